@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Paywalls.Configuration {
-  /// A folder of the app's own, by its bundle id, in Application Support, which the system does not
-  /// clear; on an Apple TV in Caches, because nothing else may be written there.
+  /// The app's own folder, by its bundle id, in Application Support, which the system does not
+  /// clear; on an Apple TV in Caches, because an app may write nowhere else.
   public static var defaultDirectory: URL {
     base.appendingPathComponent(
       Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName, isDirectory: true
     ).appendingPathComponent("PaywallKit", isDirectory: true)
   }
 
-  /// The system clears Caches when it needs room, and an Apple TV allows nothing else.
+  /// True on an Apple TV, which allows only Caches: the system clears it when it needs room.
   static var isFolderPurgeable: Bool {
     #if os(tvOS)
     true
@@ -25,7 +25,8 @@ extension Paywalls.Configuration {
       ?? FileManager.default.temporaryDirectory
   }
 
-  /// Where the default was before the bundle id was a part of it; `nil` where several apps had the same.
+  /// The default of earlier versions, without the bundle id; `nil` where several apps had the same
+  /// one.
   static var formerDirectory: URL? {
     #if os(macOS) || os(Linux)
     nil

@@ -13,29 +13,31 @@ extension Paywalls {
     public var rootKeys: [String] = []
     /// A bundle inside the app, made by `paywall bundle build`.
     public var bundledFile: URL?
-    /// The app that bundles must be for.
+    /// The id of the app that bundles must be for.
     public var bundleId: String = Bundle.main.bundleIdentifier ?? ""
-    /// Where answers, the anonymous id and waiting exposures are kept.
+    /// The folder for answers, the anonymous id and waiting exposures.
     public var storageDirectory: URL = Self.defaultDirectory
-    /// The app group whose container holds the folder, so that the app and its extensions are one visitor
-    /// with the same answers. A log-in in one process is seen by the others in their next start. Without
+    /// The app group whose container holds the folder, so that the app and its extensions are one
+    /// visitor with the same answers. The other processes see a log-in in their next start. Without
     /// such a container ``storageDirectory`` is used.
     public var appGroup: String?
-    /// The time for one call of ``Paywalls/placement(_:attributes:within:)`` with everything it does.
+    /// The time for one call of ``Paywalls/placement(_:attributes:within:)`` with everything it
+    /// does.
     public var budget: Duration = .seconds(2)
     /// The time for one call that signs or reports.
     public var signingBudget: Duration = .seconds(10)
     /// When a session ends by itself.
     public var session: SessionEnd = .withTheProcess
-    /// Sent with every request; they override automatic ones of the same name.
+    /// The attributes of every request; they override automatic ones of the same name.
     public var attributes: [String: AttributeValue] = [:]
-    /// Sent with every request, unless overridden: `platform`, `osVersion`, `appVersion`,
-    /// `sdkVersion`, `locale`, and `locales` with all languages of the person.
+    /// The attributes that are sent with every request unless overridden: `platform`, `osVersion`,
+    /// `appVersion`, `sdkVersion`, `locale`, and `locales` with all languages of the person.
     public var automaticAttributes: [String: AttributeValue] = Self.deviceAttributes
-    /// Whether requests for placements send evidence. The answer then holds the customer's offers,
-    /// and is not kept for a later start.
+    /// When requests for placements send evidence. The answer to such a request holds the
+    /// customer's offers, and is not kept for a later start.
     public var evidenceUse: EvidenceUse = .whenSigning
-    /// What StoreKit signed, called when it is sent. On Apple's systems use `Evidence.current()`.
+    /// Returns what StoreKit signed; called for each request that sends it. On Apple's systems use
+    /// `Evidence.current()`.
     public var evidence: @Sendable () async -> Evidence = { Evidence() }
     /// The shortest time between two checks for a newer bundle.
     public var bundleInterval: Duration = .seconds(900)
@@ -44,7 +46,7 @@ extension Paywalls {
     /// 365 days: longer than most releases of an app are in use, and shorter than prices and products
     /// stay the same.
     public var longestBundleAge: Duration = .seconds(365 * 86_400)
-    /// Exposures that may wait; beyond these the oldest are dropped.
+    /// The most exposures that may wait; beyond these the oldest are dropped.
     public var mostExposures = 500
     /// Receives what happens in the background.
     public var log: @Sendable (PaywallsEvent) -> Void = { _ in }
@@ -58,20 +60,21 @@ extension Paywalls {
     public var account: @Sendable (_ userId: String) -> UUID? = { AppAccountToken.of($0) }
     /// The form in which promotional offers are signed for ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
     public var promotionalOfferForm: OfferForm = .jws
-    /// How long a sheet of the App Store is waited for. What comes later is taken all the same.
+    /// How long the client waits for a sheet of the App Store. A later purchase is taken all the
+    /// same.
     public var longestPurchase: Duration = .seconds(600)
 
-    /// The system may delete what is stored.
+    /// True if the system may delete the stored files.
     package var isStoragePurgeable = Self.isFolderPurgeable
-    /// Of all that waits for the server on disk. Beyond it the oldest exposures go, and then purchases stay
-    /// with the App Store alone, which sends them again.
+    /// The most bytes that may wait for the server on disk. Beyond them the oldest exposures are
+    /// dropped, and then purchases stay with the App Store alone, which sends them again.
     package var mostWaitingBytes = 4 << 20
     package var clock = DeviceClock.system
     package var storage: (any Storage)?
     /// Runs the calls of the storage, one after the other; `nil` is a queue of its own.
     package var runStorage: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
     package var makeId: @Sendable () -> String = { UUID().uuidString.lowercased() }
-    /// From 0 up to 1.
+    /// Returns a number from 0 up to 1.
     package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
     /// How long exposures are collected before they are sent.
     package var gathering: Duration = .seconds(1)
@@ -82,7 +85,8 @@ extension Paywalls {
       self.clientKey = clientKey
     }
 
-    /// A client that also buys: it sends evidence with the placements of those who have bought before.
+    /// A client that also buys: it sends evidence with the placements of customers who have bought
+    /// before.
     public init(server: URL, clientKey: String?, store: any PurchaseStore) {
       self.init(server: server, clientKey: clientKey)
       self.store = store
@@ -91,7 +95,7 @@ extension Paywalls {
 
     /// When a session ends without ``Paywalls/startSession()``.
     public enum SessionEnd: Hashable, Sendable {
-      /// With the process, and not before.
+      /// When the process ends, and not before.
       case withTheProcess
       /// After a pause without requests, also while the device sleeps.
       case afterPause(Duration)
@@ -103,8 +107,8 @@ extension Paywalls {
       case whenSigning
       /// With every placement too.
       case always
-      /// With the placements of those who have bought before, so that they are not shown what is for
-      /// newcomers. Needs a ``Paywalls/Configuration/store``.
+      /// With the placements of customers who have bought before, so that they are not shown offers
+      /// for newcomers. Needs a ``Paywalls/Configuration/store``.
       case ofBuyers
     }
   }

@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What a decision depends on: the visitor, the attributes and a preview.
+/// The context of a decision: the visitor, the attributes and a preview.
 struct EvaluationContext: Sendable {
   let visitor: VisitorIds
   let attributes: [String: AttributeValue]
@@ -16,9 +16,9 @@ struct EvaluationContext: Sendable {
       anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment,
       userProof: visitor.userProof)
   }
-  /// Equal for equal contexts.
+  /// A digest that is equal for equal contexts.
   let digest: String
-  /// All that says what the visitor reads.
+  /// The locale and all languages of the visitor, as one text.
   let locale: String?
 
   init(of visitor: VisitorIds, own: [String: AttributeValue], in client: isolated Paywalls) {

@@ -1,4 +1,4 @@
-// What a double does that sells nothing.
+// The defaults of a double that sells nothing.
 extension PaywallProvider {
   /// The paywall's products as the store sells them.
   public func products(of placement: Placement) async -> ProductsOutcome {
@@ -27,7 +27,7 @@ extension PaywallProvider {
   /// Always `nil`.
   public func offer(for product: String, on placement: Placement) async -> Paywall.Offer? { nil }
 
-  /// Asks the App Store for what was bought.
+  /// Asks the App Store for the customer's purchases.
   public func restore() async -> RestoreOutcome { await restore(within: nil) }
 
   /// Fails with `noStore`.
@@ -42,16 +42,16 @@ extension PaywallProvider {
   @discardableResult
   public func refreshCustomer() async -> Customer? { await refreshCustomer(within: nil) }
 
-  /// What is known already.
+  /// Returns ``customer``.
   @discardableResult
   public func refreshCustomer(within budget: Duration?) async -> Customer? { customer }
 
-  /// By ``customer``, whatever the time.
+  /// True if ``customer`` has the entitlement, at any time.
   public func isEntitled(_ id: String) -> Bool {
     customer?.entitlements.contains { $0.id.utf8.elementsEqual(id.utf8) } ?? false
   }
 
-  /// Nobody.
+  /// Always `nil`.
   public var customer: Customer? { nil }
 
   /// ``customer``, and no change.

@@ -1,5 +1,5 @@
-/// What screens need of ``Paywalls``: an app that takes this can be given a double of its own, in a test
-/// or a preview.
+/// The part of ``Paywalls`` that screens need: an app that takes this can be given a double of its
+/// own, in a test or a preview.
 ///
 /// ```swift
 /// struct OnePaywall: PaywallProvider {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 public protocol PaywallProvider: Sendable {
-  /// What to show at a placement, as ``Paywalls/placement(_:attributes:within:)``.
+  /// Returns what to show at a placement, as ``Paywalls/placement(_:attributes:within:)``.
   func placement(
     _ id: String, attributes: [String: AttributeValue], within budget: Duration?
   ) async -> Placement
@@ -17,10 +17,10 @@ public protocol PaywallProvider: Sendable {
   /// Newer answers, as ``Paywalls/updates(of:)``.
   func updates(of placement: String) async -> AsyncStream<Placement>
 
-  /// The app has rendered an answer, as ``Paywalls/exposed(_:)``.
+  /// Reports that the app has rendered an answer, as ``Paywalls/exposed(_:)``.
   func exposed(_ placement: Placement) async
 
-  /// The same with what StoreKit displayed, as ``Paywalls/exposed(_:showing:)``.
+  /// Reports the same with what StoreKit displayed, as ``Paywalls/exposed(_:showing:)``.
   func exposed(_ placement: Placement, showing product: DisplayedProduct) async
 
   /// The paywall's products as the store sells them, as ``Paywalls/products(of:within:)``.
@@ -32,23 +32,23 @@ public protocol PaywallProvider: Sendable {
     ifOfferFails fallback: OfferFallback, within budget: Duration?
   ) async -> PurchaseOutcome
 
-  /// The offer that would be taken, as ``Paywalls/offer(for:on:)``.
+  /// Returns the offer that a purchase would take, as ``Paywalls/offer(for:on:)``.
   func offer(for product: String, on placement: Placement) async -> Paywall.Offer?
 
-  /// What was bought elsewhere, as ``Paywalls/restore(within:)``.
+  /// Restores what was bought elsewhere, as ``Paywalls/restore(within:)``.
   func restore(within budget: Duration?) async -> RestoreOutcome
 
-  /// What the app has bought by itself, as ``Paywalls/report(_:)``.
+  /// Reports what the app has bought by itself, as ``Paywalls/report(_:)``.
   func report(_ evidence: Evidence) async -> ReportOutcome
 
-  /// What the server says of the customer, as ``Paywalls/refreshCustomer(within:)``.
+  /// Asks the server what the customer has, as ``Paywalls/refreshCustomer(within:)``.
   @discardableResult
   func refreshCustomer(within budget: Duration?) async -> Customer?
 
-  /// Whether something is unlocked, as ``Paywalls/isEntitled(_:)``.
+  /// True if something is unlocked, as ``Paywalls/isEntitled(_:)``.
   func isEntitled(_ id: String) -> Bool
 
-  /// What the customer has, as ``Paywalls/customer``.
+  /// The customer with everything that is unlocked, as ``Paywalls/customer``.
   var customer: Customer? { get }
 
   /// The customer now, and after each change, as ``Paywalls/customers``.
@@ -56,7 +56,7 @@ public protocol PaywallProvider: Sendable {
 }
 
 extension PaywallProvider {
-  /// What to show at a placement.
+  /// Returns what to show at a placement.
   public func placement(_ id: String) async -> Placement {
     await placement(id, attributes: [:], within: nil)
   }

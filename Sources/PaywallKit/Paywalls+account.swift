@@ -1,8 +1,8 @@
 import Foundation
 
-// Whose purchases count.
+// The purchases that count as a visitor's.
 extension Paywalls {
-  /// Whose purchases count as this visitor's.
+  /// Decides whose purchases count as this visitor's.
   func scope(of visitor: VisitorIds) -> AccountScope {
     configuration.scope(of: visitor, accounts: purchases.accounts)
   }
@@ -12,7 +12,7 @@ extension Paywalls {
     visitor.userId.flatMap { configuration.account($0) }
   }
 
-  /// The visitor whom a transaction is reported as; `nil` if it is another person's.
+  /// Returns the visitor that a transaction is reported for; `nil` if it is another person's.
   func buyer(of transaction: StoreTransaction) -> VisitorIdentity? {
     guard let visitor, scope(of: visitor).includes(transaction.appAccountToken) else { return nil }
     return identity(of: visitor, in: transaction.environment)
@@ -25,8 +25,8 @@ extension Paywalls {
       userProof: visitor.userProof)
   }
 
-  /// Somebody logged in or out: nothing of the person before is shown. What the store has on this device
-  /// counts until the server has answered.
+  /// Follows a log-in or log-out: nothing of the person before is shown. The store's purchases on
+  /// this device count until the server has answered.
   func ownerChanged() async {
     guard let visitor else { return }
     if let account = account(of: visitor), purchases.accounts.insert(account).inserted {
@@ -47,8 +47,8 @@ extension Paywalls {
     Task { await reconcile() }
   }
 
-  /// What the store holds counts as far as the server has not answered about it, also in a start before it
-  /// has.
+  /// Counts what the store holds, as far as the server has not answered about it; also in a start
+  /// before it has.
   func trust(_ transactions: [StoreTransaction], isOther: Bool = false) {
     guard let visitor else { return }
     var record = customerRecord(of: visitor)
@@ -57,14 +57,14 @@ extension Paywalls {
     publishCustomer(isOther: isOther)
   }
 
-  /// What is known of this visitor's purchases alone.
+  /// The record of this visitor's purchases alone.
   func customerRecord(of visitor: VisitorIds) -> CustomerRecord {
     let owner = CustomerRecord.owner(visitor, scope(of: visitor))
     if let record = purchases.record, record.owner == owner { return record }
     return CustomerRecord(owner: owner, customer: Customer(visitor, purchases.facts))
   }
 
-  /// Nothing is written as long as nothing is known.
+  /// Writes the record, but only if something is known.
   func keep(_ record: CustomerRecord) {
     guard record != purchases.record,
       purchases.record != nil || record.asOf != nil || record.local != nil
@@ -74,7 +74,7 @@ extension Paywalls {
     save(record, at: CustomerRecord.file)
   }
 
-  /// What an earlier run stored.
+  /// Takes the purchases that an earlier run stored.
   func adoptPurchases(_ stored: StoredPurchases) {
     for name in stored.unreadable {
       configuration.log(.storageFailed("\(name) cannot be read. It stays for another version."))
@@ -90,7 +90,7 @@ extension Paywalls {
       purchases.grants = grants
     }
     if purchases.facts == StoreFacts(), let facts = stored.facts { purchases.facts = facts }
-    // The store may have said already whose the device is now.
+    // The store may already have told whose the device is now.
     learnAccount(purchases.facts.appTransactionId)
     customerCache.update(time)
     publishCustomer(isOther: true)
@@ -99,15 +99,15 @@ extension Paywalls {
 }
 
 extension Paywalls.Configuration {
-  /// Whose purchases count as a visitor's.
+  /// Decides whose purchases count as a visitor's.
   ///
-  /// - Parameter accounts: of the users who have logged in on this device.
+  /// - Parameter accounts: the accounts of the users who have logged in on this device.
   func scope(of visitor: VisitorIds, accounts: Set<UUID>) -> AccountScope {
     if let account = visitor.userId.flatMap({ account($0) }) { return .only(account) }
     return accounts.isEmpty ? .any : .none
   }
 
-  /// What an earlier run has stored of the customer, if it is the visitor's.
+  /// Returns the customer that an earlier run has stored, if it is the visitor's.
   func customer(in stored: StoredState?) -> Customer? {
     guard let stored, let visitor = stored.visitor else { return nil }
     let scope = scope(of: visitor, accounts: stored.purchases.accounts ?? [])
@@ -125,7 +125,7 @@ extension Paywalls.Configuration {
 }
 
 extension Customer {
-  /// Nothing is known of what this visitor has.
+  /// A record before anything is known of this visitor's purchases.
   fileprivate init(_ visitor: VisitorIds, _ facts: StoreFacts) {
     self.init(
       id: visitor.userId ?? visitor.anonymousId, environment: facts.environment ?? "production")

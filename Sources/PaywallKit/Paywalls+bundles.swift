@@ -4,16 +4,16 @@ import Foundation
 
 /// The answer of `/v1/bundle`.
 private struct BundlePointer: Decodable {
-  /// Of the payload, beside the pointer.
+  /// The address of the payload, relative to the pointer.
   var url: String
-  /// Digest of the payload's bytes, in hexadecimal digits.
+  /// The digest of the payload's bytes, in hexadecimal digits.
   var sha256: String?
   var signature: String
   var certificate: String
 }
 
 extension Paywalls {
-  /// Bytes that a bundle may have.
+  /// The most bytes that a bundle may have.
   private static let largestBundle = 8 << 20
 
   /// Looks for a newer bundle in the background, at most as often as configured; sooner after a
@@ -53,7 +53,7 @@ extension Paywalls {
       let reason = "It was issued at \(issued.rfc3339), before the one that is here."
       return configuration.log(.bundleRejected(reason))
     }
-    // The server signs the same payload again and again: a payload that is here is not fetched.
+    // The server signs the same payload again and again: one that the device has is not fetched.
     let held = bundles?.payload(pointer.sha256)
     let payload: [UInt8]
     if let held { payload = held } else { payload = try await fetchPayload(pointer) }

@@ -8,10 +8,10 @@ extension Paywalls {
   /// - Parameters:
   ///   - product: the identifier in App Store Connect.
   ///   - placement: the answer that the app shows.
-  ///   - offer: which of the product's offers.
+  ///   - offer: the preference among the product's offers.
   ///   - fallback: what to do if the offer cannot be had.
   ///   - budget: the time for everything before the App Store's sheet; `nil` is the client's for signing.
-  /// - Returns: what became of it. After the sheet the server has the client's budget to keep the
+  /// - Returns: the outcome. After the sheet the server has the client's budget to keep the
   ///   purchase; after that it goes on in the background.
   public func buy(
     _ product: String, on placement: Placement, offer: OfferPreference = .first,
@@ -64,8 +64,8 @@ extension Paywalls {
     return await purchase(Tap(product: product, offer: nil, who: tap.who), options, from: store)
   }
 
-  /// The offer that ``buy(_:on:offer:ifOfferFails:within:)`` would take now, so that the app shows its price;
-  /// `nil` without one, and if the store does not answer within the budget.
+  /// Returns the offer that ``buy(_:on:offer:ifOfferFails:within:)`` would take now, so that the
+  /// app shows its price; `nil` without one, and if the store does not answer within the budget.
   public func offer(for product: String, on placement: Placement) async -> Paywall.Offer? {
     guard let store = configuration.store,
       let shown = placement.product(product),
@@ -76,7 +76,7 @@ extension Paywalls {
     return PaywallProduct(shown, displayed).offer
   }
 
-  /// The products that the store sells, in the order of the ids.
+  /// Loads the products that the store sells, in the order of the ids.
   func load(
     _ ids: [String], from store: any PurchaseStore, until end: Duration
   ) async -> Result<[StoreProduct], PurchaseError> {
@@ -96,8 +96,8 @@ extension Paywalls {
     }
   }
 
-  /// How a purchase is made that a view of Apple begins: for the visitor's account, and with the offer if it
-  /// can be had. Such a view sells a year at once.
+  /// Returns the options of a purchase that one of Apple's views begins: for the visitor's account,
+  /// and with the offer if the customer can have it. Such a view sells a year at once.
   ///
   /// - Parameter offer: `nil` if that view applies it by itself.
   func options(
@@ -117,7 +117,7 @@ extension Paywalls {
     return options
   }
 
-  /// What the purchase says of the offer, signed if need be.
+  /// Returns what the purchase says of the offer, signed if it must be.
   private func prepare(
     _ step: OfferStep, _ product: String, _ placement: Placement, _ account: UUID?,
     until end: Duration
@@ -158,7 +158,7 @@ extension Paywalls {
     }
   }
 
-  /// What one tap buys, and who tapped.
+  /// The product that one tap buys, and the visitor who tapped.
   private struct Tap {
     let product: String
     let offer: String?
@@ -168,7 +168,7 @@ extension Paywalls {
   private func purchase(
     _ tap: Tap, _ options: StorePurchaseOptions, from store: any PurchaseStore
   ) async -> PurchaseOutcome {
-    // What comes after the app has stopped waiting is taken all the same.
+    // A result that comes after the app has stopped waiting is taken all the same.
     let task = Task { () -> Result<StorePurchaseResult, StoreFailure> in
       do throws(StoreFailure) {
         let result = try await store.purchase(tap.product, options: options)
@@ -204,7 +204,7 @@ extension Paywalls {
         isReported: purchases.kept.holds(transaction.key, in: transaction.environment)))
   }
 
-  /// A dialog of the App Store, which waits for the customer.
+  /// Shows a dialog of the App Store, which waits for the customer.
   ///
   /// - Returns: why it failed; `nil` if it is open for too long.
   func dialog(
@@ -221,7 +221,7 @@ extension Paywalls {
     return await task.value(within: configuration.longestPurchase, clock)
   }
 
-  /// The purchase comes by itself, mostly as soon as the sheet is closed.
+  /// Redeems a code. The purchase comes by itself, mostly as soon as the sheet is closed.
   private func redeem(
     _ code: Paywall.Offer, _ url: URL, _ product: String, _ store: any PurchaseStore
   ) async -> PurchaseOutcome {

@@ -21,7 +21,8 @@ extension Paywalls {
     }
   }
 
-  /// As if the visitor of the other process had been stored, and the storage had answered late.
+  /// Takes over the visitor of the other process, as if it had been stored, and the storage had
+  /// answered late.
   private func join(_ other: VisitorIds) {
     guard let visitor, !isTemporary else { return }
     let (merged, isNewUser) = merge(other)

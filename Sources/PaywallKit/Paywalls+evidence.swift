@@ -1,12 +1,12 @@
 import Foundation
 import PaywallTextCoding
 
-// What the App Store signed, for requests of placements and offers: what names the customer, and what the
-// server lacks.
+// The App Store's signed texts for requests of placements and offers: those that name the customer,
+// and those that the server lacks.
 extension Paywalls {
   /// - Parameters:
-  ///   - account: a signature is bound to it.
-  ///   - isWhole: all that the store holds.
+  ///   - account: the account that a signature is bound to.
+  ///   - isWhole: true for everything that the store holds.
   func evidence(
     boundTo account: String? = nil, isWhole: Bool = false
   ) async -> (evidence: Evidence, history: StoreHistory?, isPart: Bool) {
@@ -19,8 +19,8 @@ extension Paywalls {
     return (evidence, history, isPart)
   }
 
-  /// The evidence to send when asking for a placement. Empty if none is wanted, or if gathering it takes
-  /// more than half of the budget.
+  /// The evidence to send with a request for a placement. Empty if none is wanted, or if gathering
+  /// it takes more than half of the budget.
   func evidenceForPlacement(_ signing: SigningTime) async -> Evidence {
     let use = configuration.evidenceUse
     guard signing == .ahead || use != .whenSigning else { return Evidence() }
@@ -30,12 +30,12 @@ extension Paywalls {
       configuration.log(.evidenceMissing)
       return Evidence()
     }
-    // Who has bought nothing is asked for as any visitor, and the answer can be kept.
+    // A visitor who has bought nothing is asked about like any other, and the answer can be kept.
     guard use == .always || !found.evidence.transactions.isEmpty else { return Evidence() }
     return found.evidence
   }
 
-  /// The server has kept what a granted request brought.
+  /// Notes that the server has kept the evidence of a granted request.
   func noteKept(_ evidence: Evidence, _ history: StoreHistory?) {
     guard let history, let environment = history.environment else { return }
     purchases.kept.add(history.keys(of: evidence), in: environment)
@@ -51,7 +51,7 @@ extension Paywalls {
     }
   }
 
-  /// An offer that came signed with the placement, and was not used yet.
+  /// Returns an offer that came signed with the placement, and was not used yet.
   func ahead(_ product: String, _ offer: String, at placement: String) -> SignedOffer? {
     guard let ahead = purchases.ahead[UTF8Key(placement)], ahead.visitor == visitor,
       clock.running() - ahead.received < AheadOffers.life
@@ -63,7 +63,7 @@ extension Paywalls {
   }
 }
 
-/// When offers are signed.
+/// The time at which offers are signed.
 public enum SigningTime: Hashable, Sendable {
   /// When the customer taps: a signature is spent even by a cancelled purchase, and an offer may have
   /// a limit for each day.

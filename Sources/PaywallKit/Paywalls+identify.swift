@@ -3,12 +3,12 @@ import Foundation
 import PaywallTextCoding
 
 extension Paywalls {
-  /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server has
-  /// another assignment of the user's own. Another user who was logged in is logged out first, as by
-  /// ``reset()``: set the new user's attributes after this.
+  /// Logs in a user. What the anonymous visitor was shown stays theirs, unless the server has
+  /// another assignment of the user's own. Another user who was logged in is logged out first, as
+  /// by ``reset()``: set the new user's attributes after this.
   ///
   /// - Parameters:
-  ///   - userId: as your server calls the user.
+  ///   - userId: your server's id of the user.
   ///   - proof: your server's proof of the id, if the configuration has `identity: signed`. It
   ///     is kept with the visitor; call this again with a new one if the old one is refused
   ///     (``Placement/needsUserProof``).
@@ -35,8 +35,8 @@ extension Paywalls {
     flush(in: .zero)
   }
 
-  /// The same user with another proof: the log-in is sent again, because the server may have refused
-  /// the proof before. Without a proof the one before stays.
+  /// Replaces the proof of the same user: the log-in is sent again, because the server may have
+  /// refused the proof before. Without a new proof the old one stays.
   private func updateProof(_ proof: String?) {
     guard let proof, var visitor else { return }
     let held = visitor.userProof ?? ""
@@ -59,8 +59,8 @@ extension Paywalls {
           userProof: visitor.userProof)))
   }
 
-  /// The user logged out: a new visitor with a new anonymous id, who was shown nothing yet. Waiting
-  /// messages still count for the visitor before.
+  /// Logs the user out, and makes a new visitor with a new anonymous id, who was shown nothing yet.
+  /// Waiting messages still count for the visitor before.
   ///
   /// The attributes of ``setAttributes(_:)`` belonged to that visitor: those of the configuration
   /// replace them. Only `environment` stays, which belongs to the app.
@@ -87,7 +87,7 @@ extension Paywalls {
     }
   }
 
-  /// The anonymous id belongs to another user at the server: the visitor gets a new one.
+  /// Gives the visitor a new anonymous id: the old one belongs to another user at the server.
   func replaceAnonymousId(_ refused: OutboxEntry.Alias) {
     guard var visitor, visitor.anonymousId == refused.anonymousId else { return }
     forgetAnswers(of: visitor)
@@ -106,7 +106,7 @@ extension Paywalls {
     }
   }
 
-  /// What keeps test traffic apart; `nil` is production.
+  /// The environment, which keeps test traffic apart; `nil` is production.
   var environment: String? {
     let value = attributes["environment"] ?? purchases.facts.attributes["environment"]
     guard case .string(let word)? = value else { return nil }

@@ -2,24 +2,25 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension Paywalls {
-  /// The app has rendered this answer, or has shown nothing because of it. Call it for every answer: one
-  /// that is neither an exposure (``Placement/isExposure``) nor held out of one
-  /// (``Placement/heldOutOf``) is ignored. It is kept until the server has it, also over a restart, and
-  /// counts for the visitor whom the placement was assigned to, also after a log-out. Returns without
-  /// waiting for anything slow.
+  /// Reports that the app has rendered this answer, or has shown nothing because of it. Call it for
+  /// every answer: one that is neither an exposure (``Placement/isExposure``) nor held out of one
+  /// (``Placement/heldOutOf``) is ignored. The report is kept until the server has it, also over a
+  /// restart, and counts for the visitor whom the placement was assigned to, also after a log-out.
+  /// Returns without waiting for anything slow.
   public func exposed(_ placement: Placement) async { await expose(placement, nil) }
 
-  /// The same, with what StoreKit displayed of the product that was selected: the price that this
+  /// Reports the same, with what StoreKit displayed of the selected product: the price that this
   /// visitor saw can be recorded at this moment only.
   ///
   /// - Parameters:
-  ///   - placement: what the app has rendered.
+  ///   - placement: the answer that the app has rendered.
   ///   - product: the product that was selected, of the placement's paywall.
   public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {
     await expose(placement, product)
   }
 
-  /// What is bought was rendered: an exposure that the app has told by itself is not told again.
+  /// Reports that a bought paywall was rendered. An exposure that the app has reported by itself is
+  /// not repeated.
   func exposeOnce(_ placement: Placement, _ product: DisplayedProduct) async {
     guard let experiment = placement.reported, let who = placement.parts.who,
       !purchases.told.contains(Self.exposureKey(placement.id, experiment.id, who))
@@ -99,7 +100,7 @@ extension Paywalls {
 }
 
 extension Placement {
-  /// What rendering this tells of; without a variant if the visitor was held out.
+  /// The exposure that rendering this reports; without a variant if the visitor was held out.
   fileprivate var reported: (id: String, variant: String?, phase: Int)? {
     if isExposure, let experiment {
       return (experiment.id, experiment.variant, experiment.phase)

@@ -4,14 +4,14 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension Paywalls {
-  /// What to show at a placement. Always answers, within the budget: from a fresh answer, from the
-  /// server, from an earlier answer, or by a decision on the device from a bundle.
+  /// Returns what to show at a placement. Always answers, within the budget: from a fresh answer,
+  /// from the server, from an earlier answer, or by a decision on the device from a bundle.
   ///
   /// - Parameters:
   ///   - id: the placement's id in the configuration.
-  ///   - attributes: of this request alone; they override those of the client.
+  ///   - attributes: the attributes of this request alone; they override those of the client.
   ///   - budget: the time for everything; `nil` is the client's.
-  /// - Returns: the answer with its source. A task that is cancelled gets, at once, what needs no
+  /// - Returns: the answer with its source. A cancelled task gets, at once, an answer that needs no
   ///   waiting.
   public func placement(
     _ id: String, attributes: [String: AttributeValue] = [:], within budget: Duration? = nil
@@ -19,7 +19,7 @@ extension Paywalls {
     await placement(id, signing: .atTap, attributes: attributes, within: budget)
   }
 
-  /// The same, with the offers signed at another time than the tap.
+  /// Returns the same, with the offers signed at another time than the tap.
   ///
   /// - Parameter signing: with ``SigningTime/ahead`` one round trip returns the paywall and its signed
   ///   offers, for ``buy(_:on:offer:ifOfferFails:within:)``.
@@ -34,12 +34,12 @@ extension Paywalls {
     renewSession()
     var context = EvaluationContext(of: visitor, own: attributes, in: self)
     var answer = await answer(id, context, signing, within: budget, until: end)
-    // Something was unlocked in the meantime: a buyer gets what is decided now, in the time left.
+    // Something was unlocked in the meantime: a buyer gets a new decision, in the time left.
     while context.unlocks != unlocks, let current = self.visitor {
       context = EvaluationContext(of: current, own: attributes, in: self)
       let rest = max(.zero, end - clock.running())
       let again = await self.answer(id, context, signing, within: rest, until: end)
-      // Without the time to ask again, the earlier answer is better than none.
+      // Without time to ask again, the earlier answer is better than no answer.
       if again.shows == .unknown, again.diagnostics.contains(.network(.timedOut)),
         isStillHere(visitor)
       {
@@ -69,7 +69,7 @@ extension Paywalls {
       }
     }
     var diagnostics: [Placement.Diagnostic] = []
-    // The bundles have mostly been read by now; if not, reading them needs a share of the budget.
+    // The bundles have usually been read by now; if not, reading them needs a share of the budget.
     let reserve = bundles == nil && verifier != nil ? min(budget / 5, .milliseconds(200)) : .zero
     let asked = await request(id, context, signing).value(
       within: end - clock.running() - reserve, clock)
@@ -83,8 +83,8 @@ extension Paywalls {
     return await fallBack(id, context, kept, diagnostics, until: end)
   }
 
-  /// Without the server: an earlier answer, a valid bundle, an expired bundle, an earlier answer that
-  /// is too old or in another language.
+  /// Answers without the server: an earlier answer, a valid bundle, an expired bundle, an earlier
+  /// answer that is too old or in another language.
   private func fallBack(
     _ id: String, _ context: EvaluationContext, _ kept: KeptAnswer?,
     _ diagnostics: [Placement.Diagnostic],
@@ -153,7 +153,7 @@ extension Paywalls {
     return nil
   }
 
-  /// Assigns an answer to the visitor, unless it contradicts what this session has shown: then `nil`.
+  /// Assigns an answer to the visitor; `nil` if it contradicts what this session has shown.
   func assign(
     _ answer: Placement, to context: EvaluationContext, assignment: RecordedAssignment? = nil
   ) -> Placement? {
@@ -167,15 +167,15 @@ extension Paywalls {
     else {
       return nil
     }
-    // What the server has recorded, or this device has assigned. Other answers are recorded when the
-    // app renders them.
+    // True if the server has recorded the variant, or this device has assigned it. Other answers
+    // are recorded when the app renders them.
     let isRecorded = given.source == .network && given.experiment?.isRecorded ?? false
     if isRecorded || assignment != nil { record(given, of: context.who, assignment: assignment) }
     updates.give(given, context.digest)
     return given
   }
 
-  /// The visitor has not logged out since; after a log-in it is still the same person.
+  /// True if the visitor has not logged out since; after a log-in it is still the same person.
   func isStillHere(_ visitor: VisitorIds) -> Bool {
     visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
       || earlierIds.contains(UTF8Key(visitor.anonymousId))

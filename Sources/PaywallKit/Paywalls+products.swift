@@ -1,11 +1,11 @@
 extension Paywalls {
-  /// The paywall's products as the store sells them, with the offer that a purchase would take: an app asks
-  /// the store for nothing more.
+  /// Returns the paywall's products as the store sells them, with the offer that a purchase would
+  /// take: an app asks the store for nothing more.
   ///
   /// - Parameters:
   ///   - placement: the answer that the app shows.
   ///   - budget: the time for the store; `nil` is the client's for signing.
-  /// - Returns: those that the store sells, in the paywall's order.
+  /// - Returns: the products that the store sells, in the paywall's order.
   public func products(
     of placement: Placement, within budget: Duration? = nil
   ) async -> ProductsOutcome {

@@ -4,9 +4,9 @@ package import StoreKit
 // Type-checked by `.ci/apple`; not run where this package is built.
 
 extension Paywalls {
-  /// The options of a purchase that a view of Apple begins.
+  /// Returns the options of a purchase that one of Apple's views begins.
   ///
-  /// - Parameter offer: which of the paywall's offers; `nil` if Apple's view applies it by itself.
+  /// - Parameter offer: one of the paywall's offers; `nil` if Apple's view applies it by itself.
   package nonisolated func purchaseOptions(
     for product: StoreKit.Product, on placement: Placement, offer: OfferPreference?
   ) async -> Set<StoreKit.Product.PurchaseOption> {

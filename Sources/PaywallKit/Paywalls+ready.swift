@@ -43,7 +43,7 @@ extension Paywalls {
     VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
   }
 
-  /// The storage has answered, in time or late.
+  /// Takes the storage's answer, which came in time or late.
   private func end(_ attempt: Task<StoredState?, Never>, with loaded: StoredState?) {
     guard attempt == loading, isTemporary || visitor == nil else { return }
     guard let loaded else {
@@ -75,10 +75,10 @@ extension Paywalls {
     storage.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
   }
 
-  /// The stored visitor, with the user who logged in before it could be read; the temporary one if
-  /// none is stored, or if the stored user has logged out.
+  /// Returns the stored visitor, with the user who logged in before it could be read; the temporary
+  /// one if none is stored, or if the stored user has logged out.
   ///
-  /// - Returns: also whether the server must get an alias for the user.
+  /// - Returns: the visitor, and true if the server must get an alias for the user.
   func merge(_ stored: VisitorIds?) -> (visitor: VisitorIds, isNewUser: Bool) {
     guard let temporary = visitor else { return (stored ?? new(), false) }
     guard let stored else { return (temporary, false) }

@@ -1,17 +1,17 @@
 import Foundation
 import PaywallTextCoding
 
-// Requests of `/v1/transactions`.
+// The requests to `/v1/transactions`.
 extension Paywalls {
-  /// Sends a batch of one visitor's.
+  /// Sends a batch that belongs to one visitor.
   ///
-  /// - Returns: what the server left out, by the keys of entries.
+  /// - Returns: the problems of what the server left out, by the keys of entries.
   func post(
     _ batch: [PurchaseEntry]
   ) async -> Result<[String: ServerProblem], NetworkFailure> {
     guard let visitor, let first = batch.first else { return .failure(.cancelled) }
     let scope = scope(of: visitor)
-    // Alone, without anything that could be refused instead of the text.
+    // An entry sent alone brings nothing that could be refused instead of the text.
     let user = purchases.alone.contains(first.key) ? nil : Self.linked(first.who, batch)
     let texts = batch.map(\.evidence)
     let question = purchases.nextQuestion()
@@ -36,9 +36,9 @@ extension Paywalls {
   }
 
   /// - Parameters:
-  ///   - who: as whom; `nil` without ids.
-  ///   - scope: whose purchases the answer is to hold.
-  ///   - user: to be linked with the customer.
+  ///   - who: the visitor in the request; `nil` without ids.
+  ///   - scope: the purchases that the answer must hold.
+  ///   - user: the user to link with the customer.
   func post(
     _ evidence: Evidence, of who: VisitorIdentity?, in environment: String?,
     as scope: AccountScope, user: String? = nil
@@ -82,7 +82,7 @@ extension Paywalls {
     guard let store = configuration.store, await ready(within: StorageQueue.timeout) != nil else {
       return
     }
-    // What comes while the history is read is not in it.
+    // A purchase that comes while the history is read is not in it.
     let before = purchases.unnamed
     let held = Task { await StoreHistory(of: store) }
     guard let history = await held.value(within: .seconds(5), clock) else { return deliverSoon() }
@@ -96,17 +96,18 @@ extension Paywalls {
     let asked = purchases.asked
     await deliver()
     guard purchases.queue.isEmpty || purchases.failure == nil else { return }
-    // The answer to a report says it already.
+    // The answer to a report already says it.
     for (customer, part) in history.customers
     where !part.renewals.isEmpty || !purchases.isAnswered(customer, since: asked) {
       if let failure = await refresh(part, of: customer), failure.isOfEveryRequest { return }
     }
   }
 
-  /// Another Apple Account may have signed in on the device since. What names no customer is this one's if
-  /// the store holds it. A store that holds nothing may only be about to start: for a day that is no sign.
+  /// Removes purchases of another Apple Account, which may have signed in on the device since. One
+  /// that names no customer is this account's if the store holds it. A store that holds nothing may
+  /// only be about to start: for a day that is no sign.
   ///
-  /// - Parameter known: purchases that name no customer, from before the history was read.
+  /// - Parameter known: the purchases that name no customer, from before the history was read.
   private func forgetOtherAccount(_ history: StoreHistory, of known: Set<String>) {
     learnAccount(history.app?.id)
     guard let visitor else { return }
@@ -132,7 +133,7 @@ extension Paywalls {
     for (index, entry) in purchases.queue.enumerated() {
       guard case .unnamed(let purchase)? = entry.transaction?.customer, known.contains(purchase)
       else { continue }
-      // Its own account may be back.
+      // The purchase's own account may be back.
       let isOther = held.contains(purchase) ? nil : true
       guard entry.isOfOtherAccount != isOther else { continue }
       purchases.queue[index].isOfOtherAccount = isOther
@@ -145,7 +146,7 @@ extension Paywalls {
     if isChanged { publishCustomer() }
   }
 
-  /// The customer of the Apple Account on this device: nothing of another one stays.
+  /// Notes the customer of the Apple Account on this device: nothing of another one stays.
   func learnAccount(_ id: String?) {
     guard let id else { return }
     if purchases.facts.appTransactionId != id {
@@ -158,7 +159,7 @@ extension Paywalls {
     publishCustomer(isOther: true)
   }
 
-  /// - Parameter history: of this customer alone.
+  /// - Parameter history: the history of this customer alone.
   /// - Returns: why there is no answer; `nil` also if nothing had to be asked.
   private func refresh(
     _ history: StoreHistory, of customer: EvidenceCustomer
@@ -169,7 +170,7 @@ extension Paywalls {
     guard let visitor else { return nil }
     let (evidence, _) = history.evidence(lacking: purchases.kept, boundTo: nil)
     let anchor = history.transactions.first { $0.jws == evidence.transactions.first }
-    // Who never had anything is not asked about.
+    // A customer who never had anything is not asked about.
     guard anchor != nil || purchases.record?.whole.hasNothing == false else { return nil }
     let scope = scope(of: visitor)
     let question = purchases.nextQuestion()
@@ -186,7 +187,7 @@ extension Paywalls {
       keepKept()
     }
     if let found = answer.customer {
-      // Of many purchases a part is sent at a time.
+      // A long history is sent in parts.
       let held = history.transactions.filter {
         purchases.kept.holds($0.key, in: $0.environment)
       }
@@ -200,7 +201,7 @@ extension Paywalls {
 }
 
 extension NetworkFailure {
-  /// Another request now would fail too: the server does not answer, or asks for a pause.
+  /// True if another request now would fail too: the server does not answer, or asks for a pause.
   fileprivate var isOfEveryRequest: Bool {
     switch self {
     case .timedOut, .unreachable, .tooManyRequests, .paused, .cancelled: true

@@ -1,11 +1,11 @@
 import Foundation
 
-// What the App Store signed goes to the server until the server has kept it.
+// The App Store's signed texts are sent to the server until the server has kept them.
 extension Paywalls {
-  /// Sends the server what StoreKit signed, for apps that buy without ``buy(_:on:offer:ifOfferFails:within:)``.
-  /// It is on disk before it is sent, and is sent until the server has kept it. Finish the transactions
-  /// after this if it was kept or queued. On an Apple TV nothing is queued, because the system may delete
-  /// what is on disk.
+  /// Sends the server what StoreKit signed, for apps that buy without
+  /// ``buy(_:on:offer:ifOfferFails:within:)``. It is on disk before it is sent, and is sent until
+  /// the server has kept it. Finish the transactions after this if it was kept or queued. On an
+  /// Apple TV nothing is queued, because the system may delete the files.
   @discardableResult
   public func report(_ evidence: Evidence) async -> ReportOutcome {
     guard let visitor = await ready(within: StorageQueue.timeout) else {
@@ -30,7 +30,7 @@ extension Paywalls {
       if purchases.onDisk.contains(entry.key) {
         return configuration.isStoragePurgeable ? .notSaved(failure) : .queued(failure)
       }
-      // The store has it still. What waits in memory has a bound, too.
+      // The store still has it. The entries that wait in memory have a bound, too.
       if purchases.bytes > configuration.mostWaitingBytes { drop(entry) }
       return .notSaved(failure)
     }
@@ -39,12 +39,12 @@ extension Paywalls {
         ?? Customer(id: visitor.userId ?? visitor.anonymousId))
   }
 
-  /// In the background.
+  /// Sends the waiting entries in the background.
   func deliverSoon() {
     Task { [weak self] in await self?.deliver() }
   }
 
-  /// Sends what waits; a call while one is in flight waits for it.
+  /// Sends the waiting entries; a call while one is in flight waits for it.
   func deliver() async {
     if let sending = purchases.sending { return await sending.value }
     if let quietUntil = purchases.quietUntil, clock.running() < quietUntil { return }
@@ -74,7 +74,7 @@ extension Paywalls {
     publishCustomer()
   }
 
-  /// The server has the batch, but for what it left out.
+  /// Settles a batch that the server has kept, but for what it left out.
   private func settle(_ batch: [PurchaseEntry], _ leftOut: [String: ServerProblem]) async {
     let kept = batch.filter { leftOut[$0.key] == nil }
     for (environment, entries) in Dictionary(grouping: kept, by: \.environment) {
@@ -90,8 +90,8 @@ extension Paywalls {
     }
   }
 
-  /// The server does not take them: each is tried alone, and then once in each start of the app. It
-  /// is not finished, so that the store sends it again.
+  /// Notes that the server refused the batch: each entry is tried alone, and then once in each
+  /// start of the app. The transaction is not finished, so that the store sends it again.
   private func refuse(_ batch: [PurchaseEntry], _ problem: ServerProblem) async {
     guard batch.count == 1, var entry = batch.first,
       purchases.alone.contains(entry.key) || entry.transaction == nil
@@ -103,7 +103,7 @@ extension Paywalls {
     purchases.refused[entry.key] = problem
     entry.refusals += 1
     guard entry.refusals < PurchaseEntry.mostRefusals else { return drop(entry) }
-    // What took its place while it was on its way has a file of its own.
+    // An entry that has replaced it while it was on its way has a file of its own.
     guard let index = purchases.queue.firstIndex(where: { $0.key == entry.key }) else { return }
     purchases.queue[index] = entry
     await write(entry)
@@ -114,7 +114,7 @@ extension Paywalls {
     remove([entry])
   }
 
-  /// The server could not be asked: what is on disk is finished, and sent later.
+  /// Notes that the server could not be asked: entries on disk are finished, and sent later.
   private func wait(_ batch: [PurchaseEntry], _ failure: NetworkFailure) async {
     purchases.failure = failure
     configuration.log(.networkFailed(placements: [], failure))
@@ -135,7 +135,7 @@ extension Paywalls {
     }
   }
 
-  /// Whether it may be finished. The store keeps all but finished consumables.
+  /// True if the transaction may be finished. The store keeps all but finished consumables.
   private func isSafeOnDisk(_ transaction: StoreTransaction) -> Bool {
     !configuration.isStoragePurgeable || transaction.type != .consumable
   }
@@ -150,11 +150,11 @@ extension PurchaseEntry {
 }
 
 extension ServerProblem {
-  /// The request will be refused again. A key that is refused, a limit and a missing ledger are not
-  /// about what was sent.
+  /// True if the request will be refused again. A key that is refused, a limit and a missing ledger
+  /// are not about what was sent.
   var isAboutTexts: Bool { [400, 413, 422].contains(status) }
 
-  /// The server left out the text that names the user, so no user was linked. An entry that was sent
-  /// alone never links one.
+  /// True if the server left out the text that names the user, so no user was linked. An entry that
+  /// was sent alone never links one.
   var isAboutUser: Bool { code == "roleRequired" }
 }

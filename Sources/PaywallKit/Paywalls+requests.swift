@@ -2,7 +2,7 @@ import PaywallCatalog
 import Foundation
 import PaywallTextCoding
 
-/// A request for one placement, in flight.
+/// The key of a request for one placement, in flight.
 struct RequestKey: Hashable, Sendable {
   let placement: UTF8Key
   let context: String
@@ -75,7 +75,7 @@ extension Paywalls {
 
   static let batchPath = "v1/placements"
 
-  /// Each answer with its own bytes. An answer for another placement is an error.
+  /// Reads each answer with its own bytes. An answer for another placement is an error.
   private static func answers(
     _ response: TransportResponse, isBatch: Bool, _ placements: [String]
   ) throws(NetworkFailure) -> [(answer: Placement, body: Data)] {
@@ -128,7 +128,7 @@ extension Paywalls {
       locale: context.locale, receivedAt: now, received: clock.running())
   }
 
-  /// The server's last answer to this visitor, from memory or from the storage.
+  /// Returns the server's last answer to this visitor, from memory or from the storage.
   func keptAnswer(
     _ id: String, for visitor: VisitorIds, within time: Duration
   ) async -> KeptAnswer? {
@@ -146,7 +146,7 @@ extension Paywalls {
     return kept
   }
 
-  /// The server answers again: sends what waits, and looks for a newer bundle.
+  /// Sends what waits and looks for a newer bundle, because the server answers again.
   private func serverIsBack() {
     pausedUntil = nil
     retryAt = nil

@@ -1,8 +1,9 @@
 import Foundation
 
 extension Paywalls {
-  /// Asks the App Store for all that the customer has bought, also on other devices, and reports it. Call
-  /// it for a button only: the App Store may ask for a password.
+  /// Asks the App Store for everything that the customer has bought, also on other devices, and
+  /// reports it. Call it only when the customer taps a button: the App Store may ask for a
+  /// password.
   ///
   /// - Parameter budget: the time for the reports; `nil` is the client's for signing.
   public func restore(within budget: Duration? = nil) async -> RestoreOutcome {

@@ -2,8 +2,8 @@ import PaywallCatalog
 import Foundation
 
 extension Paywalls {
-  /// Sends after a delay, and not within a pause that the server asked for; the earlier of two dates
-  /// counts.
+  /// Sends after a delay, and not within a pause that the server asked for; the earlier of two
+  /// dates counts.
   func flush(in delay: Duration) {
     let delay = max(delay, remainingPause)
     let due = clock.running() + delay
@@ -17,7 +17,7 @@ extension Paywalls {
     }
   }
 
-  /// What is left of the pause that the server asked for.
+  /// The rest of the pause that the server asked for.
   private var remainingPause: Duration { max(.zero, (quietUntil ?? .zero) - clock.running()) }
 
   private func sendDue() async {
@@ -32,7 +32,7 @@ extension Paywalls {
     _ = await Task { await sendAll() }.value(within: time, clock)
   }
 
-  /// One at a time; a call while one is in flight waits for it.
+  /// Sends one batch at a time; a call while one is in flight waits for it.
   func sendAll() async {
     if let flushing { return await flushing.value }
     guard remainingPause == .zero else { return }
@@ -80,8 +80,8 @@ extension Paywalls {
     }
   }
 
-  /// Asks the server for its time, unless it has told it since the app started: the device's clock may
-  /// have been set since the difference to the server's was kept.
+  /// Asks the server for its time, unless it has told it since the app started: the device's clock
+  /// may have been set since the difference to the server's was kept.
   private func learnTime() async throws(NetworkFailure) {
     guard !time.isSynchronized else { return }
     do throws(NetworkFailure) {
@@ -91,8 +91,8 @@ extension Paywalls {
     }
   }
 
-  /// Sends exposures with all that results need. A server that refuses this request gets the same
-  /// exposures without what was added to the API after its time, so that none is lost.
+  /// Sends exposures with everything that results need. A server that refuses this request gets the
+  /// same exposures without the members that are newer than it, so that none is lost.
   ///
   /// - Returns: the exposures that the server did not record.
   private func send(
@@ -128,7 +128,7 @@ extension Paywalls {
     return outcomes.filter { !$0.isTaken }
   }
 
-  /// The server will never accept it.
+  /// Handles a refusal: the server will never accept the messages.
   private func refused(_ batch: [OutboxEntry], _ failure: NetworkFailure) {
     guard case .refused(let problem) = failure else { return }
     if case .alias(let alias)? = batch.first?.message {
@@ -141,7 +141,7 @@ extension Paywalls {
   }
 }
 
-/// What became of an exposure.
+/// The server's outcome for an exposure.
 private struct ExposureOutcome {
   let id: String
   let outcome: String
@@ -152,11 +152,11 @@ private struct ExposureOutcome {
     (self.id, self.outcome, reason) = (id, outcome, json["reason"]?.string)
   }
 
-  /// It is recorded, now or before.
+  /// True if it is recorded, now or before.
   var isTaken: Bool { Self.taken.contains(outcome) }
 
   private static let taken = ["recorded", "repeated", "already", "conflict", "heldOut"]
 
-  /// The server does not know a member of this exposure.
+  /// True if the server does not know a member of this exposure.
   var isOfOlderServer: Bool { reason == "unknownMember" }
 }

@@ -1,6 +1,6 @@
 extension Paywalls {
   /// Begins a session: every placement shows the newest answer, whatever was shown before. Call it
-  /// when the app comes back after a long while; a process begins with a session.
+  /// when the app returns after a long while; a process begins with a session.
   public func startSession() {
     session = Session()
     isServerOlder = false
@@ -8,7 +8,7 @@ extension Paywalls {
     if !outbox.queue.isEmpty { flush(in: .zero) }
   }
 
-  /// Begins one if the last is over.
+  /// Begins a session if the last one is over.
   func renewSession() {
     let now = clock.running()
     if case .afterPause(let pause) = configuration.session, now - lastAsked >= pause {

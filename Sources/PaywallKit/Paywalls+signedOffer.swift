@@ -2,15 +2,15 @@ import Foundation
 import PaywallTextCoding
 
 extension Paywalls {
-  /// Has an offer granted and signed, at the tap. Always requests it from the server, with what
+  /// Asks the server to grant and sign an offer, at the tap. Always sends a request, with what
   /// StoreKit signed as evidence; no part of it is kept.
   ///
   /// - Parameters:
   ///   - product: the product to buy.
   ///   - offer: the offer on it, by its id on the paywall.
-  ///   - placement: where it was shown.
+  ///   - placement: the id of the placement where it was shown.
   ///   - form: the form of signature that the purchase takes.
-  ///   - attributes: of this request alone.
+  ///   - attributes: the attributes of this request alone.
   public func signedOffer(
     product: String, offer: String, placement: String, form: SignedOffer.Form = .jws,
     attributes: [String: AttributeValue] = [:]
@@ -39,9 +39,9 @@ extension Paywalls {
     return signed
   }
 
-  /// A compact JWS for the purchase that withholds Apple's introductory offer of a product, if the
-  /// paywall holds a ``Paywall/Introductory``. `nil` if the server does not withhold it from this
-  /// customer.
+  /// Returns a compact JWS for the purchase that withholds Apple's introductory offer of a product,
+  /// if the paywall holds a ``Paywall/Introductory``. `nil` if the server does not withhold it from
+  /// this customer.
   public func withheldIntroductoryOffer(
     product: String, placement: String, attributes: [String: AttributeValue] = [:]
   ) async throws(PaywallsError) -> String? {
@@ -68,7 +68,7 @@ extension Paywalls {
     let path: String
     /// The account that a signature is bound to.
     let account: String?
-    /// The server keeps the evidence before it answers.
+    /// True if the server keeps the evidence before it answers.
     let isKeeping: Bool
     let members: @Sendable (inout JSONText) -> Void
   }
@@ -86,7 +86,7 @@ extension Paywalls {
       if !outbox.queue.isEmpty { await sendWaiting(within: time / 3) }
       let found = await evidence(boundTo: request.account)
       let result = await post(request, context, found.evidence, found.history)
-      // The server may have lost what it kept.
+      // The server may have lost the texts that it kept.
       let lost = found.isPart && result.mayLackTexts ? found.history?.environment : nil
       return (result: result, lost: lost)
     }
@@ -139,7 +139,7 @@ extension Result<TransportResponse, NetworkFailure> {
     }
   }
 
-  /// More of what StoreKit signed could change the answer.
+  /// True if more of what StoreKit signed could change the answer.
   fileprivate var mayLackTexts: Bool {
     guard case .failure(.refused(let problem)) = self else { return false }
     return ["noVerifiedHistory", "offerNotEligible", "notOffered", "serverKeyRequired"].contains {

@@ -35,7 +35,7 @@ extension Paywalls {
 
   /// Puts a transaction in the queue and on disk. One that the server has is finished.
   ///
-  /// - Parameter tapped: who tapped the button, if this client bought it.
+  /// - Parameter tapped: the visitor who tapped the button, if this client bought it.
   func take(_ transaction: StoreTransaction, tapped: VisitorIdentity? = nil) async {
     guard transaction.isVerified else {
       return configuration.log(.transactionUnverified(id: transaction.id))
@@ -58,13 +58,13 @@ extension Paywalls {
     }
     publishCustomer()
     await write(entry)
-    // The next start needs one of them.
+    // The next start needs one of the two files.
     if purchases.onDisk.contains(entry.key) { remove(earlier) }
     arrive(transaction)
   }
 
-  /// A device whose clock is wrong learns from the App Store, until the server tells its time: what was
-  /// bought just now was signed now, and anything else before.
+  /// Corrects a wrong clock by the App Store's, until the server tells its time: a purchase made
+  /// just now was signed now, and any other one before.
   private func learnTime(from transaction: StoreTransaction, isNew: Bool) {
     let signed = Timestamp(transaction.signed)
     guard isNew ? !time.isSynchronized : !time.isKnown && signed > now else { return }
@@ -78,7 +78,8 @@ extension Paywalls {
     }
   }
 
-  /// Returns when it is on disk, or when the disk has had its time; it is then written later.
+  /// Writes the entry. Returns when it is on disk, or when the disk has had its time; it is then
+  /// written later.
   func write(_ entry: PurchaseEntry) async {
     guard !storage.isStuck else {
       return configuration.log(.storageFailed("The storage does not answer."))
@@ -106,9 +107,10 @@ extension Paywalls {
     }
   }
 
-  /// Purchases go before exposures, of which the oldest are dropped.
+  /// True if the disk has room. Purchases have precedence over exposures, of which the oldest are
+  /// dropped.
   private func hasRoom(for entry: PurchaseEntry) -> Bool {
-    // What is written again takes the place of what it was.
+    // An entry that is written again replaces its own file.
     let own = purchases.onDisk.contains(entry.key) ? entry.size : 0
     let left = configuration.mostWaitingBytes - purchases.bytesOnDisk + own - entry.size
     guard left >= 0 else { return false }
@@ -135,7 +137,7 @@ extension Paywalls {
     _ = await Task { await store.finish(transaction) }.value(within: .seconds(5), clock)
   }
 
-  /// What the store says of the device.
+  /// Asks the store for the facts about the device.
   private func learnStore() async {
     guard let store = configuration.store else { return }
     _ = await learning(from: store).value(within: .seconds(5), clock)
@@ -168,14 +170,14 @@ extension Paywalls {
 
   func keepFacts() { save(purchases.facts, at: StoreFacts.file) }
 
-  /// On the first start of all the first requests wait for the store, so that test traffic is none of
-  /// the production's.
+  /// Lets the first requests of the very first start wait for the store, so that test traffic does
+  /// not count as production.
   func awaitStore(within time: Duration) async {
     guard let store = configuration.store, purchases.facts == StoreFacts() else { return }
     _ = await learning(from: store).value(within: time, clock)
   }
 
-  /// What products unlock.
+  /// Asks the server what products unlock.
   private func learnGrants() async {
     do throws(NetworkFailure) {
       let response = try await endpoint.get("v1/products", etag: purchases.grants.etag)

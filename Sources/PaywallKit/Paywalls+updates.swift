@@ -1,14 +1,15 @@
 extension Paywalls {
-  /// Answers that came after ``placement(_:attributes:within:)`` had returned an earlier one: fetched in
-  /// the background, or later than the budget. Only what shows something else than the app was given,
-  /// and never another variant than this session has shown. A reader that is late gets the newest one.
+  /// The answers that came after ``placement(_:attributes:within:)`` had returned an earlier one:
+  /// fetched in the background, or later than the budget. Only answers that show something else
+  /// than the app was given, and never another variant than this session has shown. A reader that
+  /// is late gets the newest one.
   ///
   /// ```swift
   /// for await placement in await paywalls.updates(of: "settings") { render(placement) }
   /// ```
   ///
-  /// For what may change while it is on screen, such as a banner. A paywall with a purchase button should
-  /// stay as it is until it is shown again.
+  /// Use it for content that may change while it is on screen, such as a banner. A paywall with a
+  /// purchase button should stay as it is until it is shown again.
   public func updates(of placement: String) async -> AsyncStream<Placement> {
     let (stream, reader) = AsyncStream.makeStream(
       of: Placement.self, bufferingPolicy: .bufferingNewest(1))
@@ -23,13 +24,13 @@ extension Paywalls {
     updates.remove(number, at: placement)
   }
 
-  /// A call has ended: tells what came too late for it.
+  /// Ends a call, and publishes an answer that came too late for it.
   func endAsking(_ placement: String, _ context: EvaluationContext) {
     guard let late = updates.end(placement, context.digest) else { return }
     tell(late, context)
   }
 
-  /// The server has answered: tells those who were given something else.
+  /// Publishes the server's answer to readers that were given something else.
   func arrived(_ answer: Placement, _ context: EvaluationContext) {
     guard context.unlocks == unlocks, updates.arrive(answer, context.digest) else { return }
     tell(answer, context)
@@ -46,7 +47,7 @@ extension Paywalls {
 }
 
 extension Placement {
-  /// Whether the app shows the same for both.
+  /// True if the app shows the same for both.
   fileprivate func looksLike(_ other: Placement?) -> Bool {
     guard let other else { return false }
     return shows == other.shows && experiment?.id == other.experiment?.id

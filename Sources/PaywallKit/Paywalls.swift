@@ -11,7 +11,7 @@ import PaywallTextCoding
 /// let placement = await paywalls.placement("onboarding")
 /// ```
 ///
-/// Make one when the app starts and hand it on. Two of them must not share a storage directory.
+/// Make one when the app starts and pass it on. Two clients must not share a storage directory.
 public actor Paywalls {
   let configuration: Configuration
   let endpoint: Endpoint
@@ -24,15 +24,15 @@ public actor Paywalls {
   /// Verifies and compiles the bundles in the background; starts with the client.
   let bundling: Task<AvailableBundles, Never>
 
-  /// `nil` until it was read or made.
+  /// The visitor; `nil` until it was read or made.
   var visitor: VisitorIds?
-  /// The visitor was read from the storage, or may be written there.
+  /// True if the visitor was read from the storage, or may be written there.
   var isVisitorKept = false
-  /// The storage has not answered yet: the visitor is a temporary one.
+  /// True if the storage has not answered yet: the visitor is a temporary one.
   var isTemporary = false
-  /// The temporary visitor stays, because the user logged out before the storage answered.
+  /// True if the temporary visitor stays, because the user logged out before the storage answered.
   var isDecided = false
-  /// The storage could not be read; the next call tries again.
+  /// True if the storage could not be read; the next call tries again.
   var hasFailedToLoad = false
   /// Anonymous ids that this visitor had before in this session.
   var earlierIds: Set<UTF8Key> = []
@@ -43,14 +43,15 @@ public actor Paywalls {
   var session = Session()
   var lastAsked: Duration
   var assignments = Assignments()
-  /// How often something was unlocked since the app started. What was decided before is not shown after it.
+  /// How often something was unlocked since the app started. Earlier decisions are not shown after
+  /// it.
   var unlocks = 0
   /// Answers of the server to this visitor, by placement.
   var answers: [UTF8Key: KeptAnswer] = [:]
   var updates = PlacementUpdates()
   /// Requests in flight.
   var requests: [RequestKey: Task<Result<Placement, NetworkFailure>, Never>] = [:]
-  /// The server asked for a pause until then, by the running clock.
+  /// The end of a pause that the server asked for, by the running clock.
   var pausedUntil: Duration?
 
   var bundles: AvailableBundles?
@@ -61,11 +62,11 @@ public actor Paywalls {
 
   var outbox: Outbox
   var backoff = Backoff()
-  /// The server asked for no messages until then, by the running clock.
+  /// The end of a pause without messages that the server asked for, by the running clock.
   var quietUntil: Duration?
   /// When the client next tries by itself, by the running clock.
   var retryAt: Duration?
-  /// In this session the server refused an exposure with what newer servers know.
+  /// True if the server refused an exposure in this session with what newer servers know.
   var isServerOlder = false
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
@@ -75,7 +76,7 @@ public actor Paywalls {
   var purchases: PurchaseState
   nonisolated let customerCache: CustomerCache
 
-  /// Makes a client. Returns at once; what is stored is read in the background.
+  /// Makes a client. Returns at once; stored state is read in the background.
   public static func configure(_ configuration: Configuration) -> Paywalls {
     let paywalls = Paywalls(configuration)
     paywalls.listenToStore()

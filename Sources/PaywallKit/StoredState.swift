@@ -1,8 +1,9 @@
 import Foundation
 
-/// What an earlier run of the app stored. A class, because every copy of so large a value would be code.
+/// The state that an earlier run of the app stored. A class, because every copy of so large a value
+/// would be code.
 final class StoredState: Sendable {
-  /// `nil` if there is none; the storage could be read nevertheless.
+  /// The visitor; `nil` if there is none; the storage could be read nevertheless.
   let visitor: VisitorIds?
   let time: ServerTime.Stored?
   let assignments: Assignments?

@@ -1,5 +1,5 @@
 /// The version of this library.
 public enum PaywallKitVersion {
-  /// Sent as the attribute `sdkVersion`.
+  /// The version, sent as the attribute `sdkVersion`.
   public static let current = "0.2.0"
 }

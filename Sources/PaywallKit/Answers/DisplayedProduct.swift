@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What StoreKit displayed of the product that was selected when the app rendered a paywall. It is
+/// The product that was selected when the app rendered a paywall, as StoreKit displayed it. It is
 /// for results only, and leaves out what the app does not know.
 ///
 /// ```swift
@@ -16,7 +16,7 @@ public struct DisplayedProduct: Hashable, Codable, Sendable, Identifiable {
   /// StoreKit's `Product.SubscriptionInfo.isEligibleForIntroOffer`.
   public let isEligibleForIntroOffer: Bool?
 
-  /// What is known of a displayed product.
+  /// A displayed product, with what the app knows of it.
   public init(
     id: String, price: Decimal? = nil, currency: String? = nil,
     isEligibleForIntroOffer: Bool? = nil
@@ -27,7 +27,7 @@ public struct DisplayedProduct: Hashable, Codable, Sendable, Identifiable {
     self.isEligibleForIntroOffer = isEligibleForIntroOffer
   }
 
-  /// The price in milliunits, rounded: 4990 is 4.99. `nil` for one that the server does not take: below
+  /// The price in milliunits, rounded: 4990 is 4.99. `nil` if the server does not take it: below
   /// zero, or a billion and more.
   var milliunits: Int64? {
     guard let price else { return nil }

@@ -17,10 +17,10 @@ public indirect enum JSONValue: Hashable, Sendable {
     return members[member]
   }
 
-  /// The text, of a string.
+  /// The text of a string.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The number, of an integer or a number.
+  /// The number of an integer or a number.
   public var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -29,16 +29,16 @@ public indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The value, of a boolean.
+  /// The value of a boolean.
   public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-  /// The values, of an array.
+  /// The values of an array.
   public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }
 
 extension JSONValue {
-  /// An answer of the server. What this version does not know is ignored, and no type for each shape makes
-  /// the app larger. `nil` if it is no JSON.
+  /// Reads an answer of the server. Members that this version does not know are ignored. A type for
+  /// each shape would make the app larger. `nil` if the text is no JSON.
   init?(_ text: Data) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: text) else { return nil }
     self = value
@@ -49,10 +49,10 @@ extension JSONValue {
 
   var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-  /// An integer that an `Int` holds, which has 32 bits on older watches.
+  /// An integer that fits into an `Int`, which has 32 bits on older watches.
   var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-  /// The date, of a string by RFC 3339.
+  /// The date that a string holds by RFC 3339.
   var date: Date? { string.flatMap { Timestamp(rfc3339: $0)?.date } }
 }
 
@@ -92,7 +92,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the JSON that it is.
+  /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

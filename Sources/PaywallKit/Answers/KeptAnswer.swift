@@ -8,13 +8,13 @@ struct KeptAnswer: Sendable {
   /// Digest of the evaluation context: another context is another answer.
   var context: String
   var locale: String?
-  /// By the server's clock.
+  /// The time of receipt, by the server's clock.
   var receivedAt: Timestamp
-  /// By the clock of this process; `nil` for one from before it.
+  /// The time of receipt, by the clock of this process; `nil` for an answer from before it.
   var received: Duration?
 
-  /// What it is good for. The age of an answer from before this process is not certain, because the
-  /// clock may have been set since: it is requested again at the first use.
+  /// Returns how the answer may be used. The age of an answer from before this process is not
+  /// certain, because the clock may have been set since: it is requested again at the first use.
   func usefulness(at age: Duration) -> CacheControl.Usefulness {
     let usefulness = control.usefulness(at: age)
     return received == nil ? min(usefulness, .whileRevalidating) : usefulness
@@ -25,7 +25,7 @@ struct KeptAnswer: Sendable {
     return max(.zero, time.now(clock).elapsed(since: receivedAt))
   }
 
-  /// A schedule has not changed it since.
+  /// True if no schedule has changed it since.
   func isValid(at now: Timestamp) -> Bool {
     answer.validUntil.map { now.date < $0 } ?? true
   }

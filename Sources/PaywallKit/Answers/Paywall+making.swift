@@ -3,10 +3,10 @@ extension Paywall {
   ///
   /// - Parameters:
   ///   - id: the paywall's id in the configuration.
-  ///   - products: in the order in which they are shown.
+  ///   - products: the products in the order in which they are shown.
   ///   - selected: the id of the product to select first.
-  ///   - content: an object.
-  ///   - locale: of the content.
+  ///   - content: the content, an object.
+  ///   - locale: the locale of the content.
   public init(
     _ id: String, products: [Product], selected: String? = nil, content: JSONValue = .object([:]),
     locale: String = "en"
@@ -20,12 +20,12 @@ extension Paywall.Product {
   ///
   /// - Parameters:
   ///   - id: the identifier in App Store Connect.
-  ///   - type: such as `autoRenewable`.
+  ///   - type: the kind of product, such as `autoRenewable`.
   ///   - group: App Store Connect's identifier of the subscription group.
-  ///   - offers: in order of preference.
+  ///   - offers: the offers in order of preference.
   ///   - introductory: what to do about Apple's introductory offer; `nil` lets it be.
-  ///   - extra: what the configuration says of the product on the paywall.
-  ///   - billingPlan: how it is sold; `nil` is at once.
+  ///   - extra: the configuration's content for the product on the paywall.
+  ///   - billingPlan: how a year is paid; `nil` is at once.
   public init(
     _ id: String, type: String? = "autoRenewable", group: String? = nil,
     offers: [Paywall.Offer] = [], introductory: Paywall.Introductory? = nil,
@@ -41,10 +41,10 @@ extension Paywall.Offer {
   /// An offer for a preview or a test. A promotional one is signed at the tap.
   ///
   /// - Parameters:
-  ///   - kind: which of Apple's four.
+  ///   - kind: one of Apple's four kinds.
   ///   - id: App Store Connect's offer identifier.
   ///   - eligibility: whether this customer may have it.
-  ///   - reason: the server's code for it.
+  ///   - reason: the server's code for the reason of the eligibility.
   ///   - url: where an offer code is redeemed.
   ///   - appStoreId: the number of a win-back offer.
   public init(

@@ -6,7 +6,7 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
   public let locale: String
   /// The id of the product to select first.
   public let selected: String?
-  /// In the order in which they are shown.
+  /// The products in the order in which they are shown.
   public let products: [Product]
   /// Free-form content, an object; empty if the configuration has none.
   public let content: JSONValue
@@ -19,29 +19,32 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
     public let type: String?
     /// App Store Connect's identifier of the subscription group.
     public let group: String?
-    /// How it is sold here, which ``Paywalls/buy(_:on:offer:ifOfferFails:within:)`` passes to StoreKit.
-    /// `nil` for the whole year at once, as is everything that is not a year.
+    /// How a year is paid here, which ``Paywalls/buy(_:on:offer:ifOfferFails:within:)`` passes to
+    /// StoreKit. `nil` if the whole period is paid at once, as for everything that is not a year.
     public let billingPlan: BillingPlan?
-    /// What the configuration says about this product on this paywall; `nil` if nothing.
+    /// The configuration's content for this product on this paywall; `nil` without any.
     public let extra: JSONValue?
-    /// In order of preference: use the first that is `eligible`, or that the device confirms.
+    /// The offers in order of preference: use the first that is `eligible`, or that the device
+    /// confirms.
     public let offers: [Offer]
-    /// What to do about the introductory offer that Apple would apply unasked; `nil` lets it be.
+    /// The instruction to withhold the introductory offer that Apple would apply unasked; `nil`
+    /// lets it be.
     public let introductory: Introductory?
   }
 
   /// How a year of a subscription is paid, in StoreKit's words. Each plan has offers of its own.
   public enum BillingPlan: String, Hashable, Codable, Sendable, CaseIterable {
-    /// At once.
+    /// The whole year is paid at once.
     case upFront
-    /// By the month, with a commitment to twelve of them; from iOS 26.4. Apple wants both prices to be
-    /// shown, the month's and that of the commitment: StoreKit's `pricingTerms` have them.
+    /// The year is paid by the month, with a commitment to twelve of them; from iOS 26.4. Apple
+    /// requires the app to show the prices of the month and of the commitment: StoreKit's
+    /// `pricingTerms` have them.
     case monthly
   }
 
   /// An offer on a product.
   public struct Offer: Hashable, Codable, Sendable, Identifiable {
-    /// Which of Apple's four kinds.
+    /// One of Apple's four kinds.
     public let kind: Kind
     /// App Store Connect's offer identifier.
     public let id: String
@@ -49,7 +52,7 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
     public let eligibility: Eligibility
     /// The server's code for the reason, such as `noVerifiedHistory`.
     public let reason: String
-    /// Where an offer code is redeemed.
+    /// The address at which an offer code is redeemed.
     public let url: String?
     /// The number of a win-back offer in the App Store.
     public let appStoreId: Int64?
@@ -62,9 +65,10 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
       case introductory, promotional, winBack, offerCode
     }
 
-    /// Only what an app can act upon: what may not be had is left out of answers.
+    /// The eligibilities that an app can act upon: an offer that may not be had is left out of
+    /// answers.
     public enum Eligibility: String, Hashable, Codable, Sendable, CaseIterable {
-      /// May be had.
+      /// The customer may have it.
       case eligible
       /// The device can tell: StoreKit's `isEligibleForIntroOffer`, `eligibleWinBackOfferIDs`.
       case unknown
@@ -73,14 +77,14 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
 
   /// An introductory offer is not meant for this customer here.
   public struct Introductory: Hashable, Codable, Sendable {
-    /// The server would sign against it, if the request brought what StoreKit signed.
+    /// True if the server would sign against it once the request brings what StoreKit signed.
     public let needsEvidence: Bool
-    /// For `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.
+    /// The text for `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.
     public let compactJWS: String?
   }
 }
 
 extension Paywall.Product {
-  /// A paywall lists a product once.
+  /// Two products of a paywall never have the same id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// the first 16 bytes of SHA-256 in hexadecimal digits, over the values of `content` and `productIds`
 /// as the server writes them.
 struct PaywallDigests: Hashable, Sendable {
-  /// `nil` without content.
+  /// The digest of the content; `nil` without content.
   let content: String?
   let products: String?
 
@@ -13,7 +13,7 @@ struct PaywallDigests: Hashable, Sendable {
     self.products = products.map(Fingerprint.half(of:))
   }
 
-  /// Of an answer of the server in its own bytes; `nil` if it has no paywall.
+  /// The digests of a server's answer, from its own bytes; `nil` if it has no paywall.
   init?(of answer: Data) {
     guard let answer = JSONSlice(answer), let paywall = answer["paywall"],
       !paywall.bytes.elementsEqual("null".utf8)

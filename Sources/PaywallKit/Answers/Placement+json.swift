@@ -2,15 +2,15 @@ import PaywallCatalog
 import Foundation
 
 extension Placement {
-  /// One answer of the server, in its own bytes. A member that this version does not know is ignored, an
-  /// offer of an unknown kind is left out. `nil` if it is no answer.
+  /// Reads one answer of the server from its own bytes. A member that this version does not know is
+  /// ignored, and an offer of an unknown kind is left out. `nil` if it is no answer.
   init?(body: Data) {
     guard let answer = JSONValue(body), let id = answer["placement"]?.string,
       let word = answer["reason"]?.string, let shown = answer["paywall"]
     else { return nil }
     let (paywall, told) = (Paywall(shown), answer["experiment"] ?? .null)
     let experiment = Experiment(told)
-    // `null` is an answer, and what cannot be read is none.
+    // `null` is an answer; a value that cannot be read is not.
     guard paywall != nil || shown == .null, experiment != nil || told == .null else { return nil }
     let reason = Reason(word, rule: answer["rule"]?.int)
     self.init(
@@ -29,7 +29,7 @@ extension Placement {
 }
 
 extension Placement.Diagnostic {
-  /// Evidence that the server did not trust.
+  /// The evidence that the server did not trust.
   static func evidenceLeftOut(_ texts: JSONValue?) -> [Self] {
     (texts?.array ?? []).compactMap { text in
       text["field"]?.string.map {

@@ -6,11 +6,11 @@ extension Placement {
   ///
   /// - Parameters:
   ///   - id: the placement's id in the configuration.
-  ///   - shows: what to show.
+  ///   - shows: the paywall, or nothing.
   ///   - experiment: the experiment that it comes from; rendering it is then an exposure.
-  ///   - reason: which step decided; an experiment's is `experiment`.
-  ///   - validUntil: when a schedule could change it.
-  ///   - source: where it comes from.
+  ///   - reason: the step of the decision that answered; an experiment's is `experiment`.
+  ///   - validUntil: the next moment at which a schedule could change the answer.
+  ///   - source: the source of the answer.
   ///   - diagnostics: why the sources before that did not answer.
   public init(
     _ id: String, shows: Shows, experiment: Experiment? = nil, reason: Reason? = nil,

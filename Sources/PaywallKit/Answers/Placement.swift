@@ -1,40 +1,39 @@
 public import Foundation
 
-/// The answer for a placement: what to show there, where the answer comes from, and why not from
-/// somewhere better.
+/// The answer for a placement: what to show there, its source, and why no better source answered.
 public struct Placement: Hashable, Sendable, Identifiable {
   /// Answers are passed on and kept in many places: behind one reference, each copies a pointer.
   private var boxed: Boxed<Parts>
 
   /// The placement as it was requested.
   public var id: String { boxed.value.id }
-  /// What to show.
+  /// The paywall to show, or nothing.
   public var shows: Shows { boxed.value.shows }
-  /// Why the server, or the device in its place, decided so.
+  /// Why the server, or the device instead of it, decided so.
   public var reason: Reason { boxed.value.reason }
   /// The experiment that the answer comes from.
   public var experiment: Experiment? { boxed.value.experiment }
-  /// What kept the visitor out of an experiment here, such as `heldOut`.
+  /// The reason why an experiment here did not enrol the visitor, such as `heldOut`.
   public var notEnrolled: String? { boxed.value.notEnrolled }
-  /// Whether rendering this is an exposure to an experiment. An app that calls ``Paywalls/exposed(_:)``
-  /// for whatever it renders need not ask.
+  /// True if rendering this is an exposure to an experiment. An app that calls
+  /// ``Paywalls/exposed(_:)`` for everything that it renders need not ask.
   public var isExposure: Bool { boxed.value.isExposure }
-  /// A digest of what the server's answer depends on; `nil` for an answer of this device.
+  /// A digest of all that the server's answer depends on; `nil` for an answer of this device.
   public var revision: String? { boxed.value.revision }
   /// The next moment at which a schedule could change the answer.
   public var validUntil: Date? { boxed.value.validUntil }
-  /// The server could not ask its ledger.
+  /// True if the server could not ask its ledger.
   public var isDegraded: Bool { boxed.value.isDegraded }
-  /// The user does not count, because ``Paywalls/identify(_:proof:)`` was called without a proof that
-  /// the server accepts: get one from your server and call it again.
+  /// True if the server ignored the user, because ``Paywalls/identify(_:proof:)`` was called
+  /// without a proof that it accepts: get one from your server and call it again.
   public var needsUserProof: Bool { boxed.value.needsUserProof }
-  /// Where the answer comes from.
+  /// The source of the answer.
   public var source: Source { boxed.value.source }
   /// Why the sources before this one did not answer, in the order in which they were tried.
   public var diagnostics: [Diagnostic] { boxed.value.diagnostics }
-  /// The experiment that would have enrolled this visitor, if the holdout had not kept them out of
-  /// it: the app must call ``Paywalls/exposed(_:)`` when it renders this, so that those who were held
-  /// out can be compared with the others.
+  /// The experiment that would have enrolled this visitor without the holdout. The app must call
+  /// ``Paywalls/exposed(_:)`` when it renders this, so that visitors who were held out can be
+  /// compared with the others.
   public var heldOutOf: HeldOut? { boxed.value.heldOutOf }
 
   struct Parts: Equatable, Sendable {
@@ -51,11 +50,11 @@ public struct Placement: Hashable, Sendable, Identifiable {
     var source: Source
     var diagnostics: [Diagnostic] = []
     var heldOutOf: HeldOut?
-    /// Of what it shows.
+    /// The digests of the paywall that it shows.
     var digests: PaywallDigests?
     /// The visitor whom it was assigned to; `nil` before that.
     var who: VisitorIdentity?
-    /// Of the request that it was assigned to, with the visitor's ids.
+    /// The attributes of the request that it was assigned to, with the visitor's ids.
     var attributes: [String: AttributeValue]?
   }
 
@@ -81,16 +80,16 @@ public struct Placement: Hashable, Sendable, Identifiable {
   /// The products to load from StoreKit for this paywall.
   public var productIds: [String] { paywall?.products.map(\.id) ?? [] }
 
-  /// What a placement shows. "Nothing" was decided; "unknown" was not.
+  /// The paywall that a placement shows, if any. "Nothing" was decided; "unknown" was not.
   public enum Shows: Hashable, Sendable {
     indirect case paywall(Paywall)
     /// The decision is to show nothing to this visitor here.
     case nothing
-    /// No source had an answer. The app shows what it shows without this library.
+    /// No source had an answer. The app shows its own content, as without this library.
     case unknown
   }
 
-  /// Which step of the decision answered.
+  /// The step of the decision that answered.
   public enum Reason: Hashable, Sendable {
     case forced
     case unknownPlacement
@@ -109,9 +108,9 @@ public struct Placement: Hashable, Sendable, Identifiable {
     public let id: String
     /// The variant's name, such as `control`.
     public let variant: String
-    /// Counted from 1; a new phase assigns again.
+    /// The phase, counted from 1; a new phase assigns again.
     public let phase: Int
-    /// The assignment was recorded before, and not computed for this answer.
+    /// True if the assignment was recorded before, and not computed for this answer.
     public let isRecorded: Bool
   }
 
@@ -119,25 +118,25 @@ public struct Placement: Hashable, Sendable, Identifiable {
   public struct HeldOut: Hashable, Codable, Sendable, Identifiable {
     /// The experiment as the configuration calls it.
     public let id: String
-    /// Counted from 1.
+    /// The phase, counted from 1.
     public let phase: Int
   }
 }
 
 extension Placement {
-  /// Different answers of one placement seldom stand in one set.
+  /// Different answers of one placement are seldom in one set.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(revision)
   }
 }
 
-/// What an app may keep: not whom it was assigned to.
+/// The parts that an app may keep: all but the visitor whom it was assigned to.
 extension Placement: Codable {
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws { self.init(try Parts(from: decoder)) }
 
-  /// Writes all but whom it was assigned to.
+  /// Writes all but the visitor whom it was assigned to.
   public func encode(to encoder: any Encoder) throws { try parts.encode(to: encoder) }
 }
 

@@ -1,10 +1,10 @@
 import PaywallTextCoding
 
-/// Who waits for newer answers, and what the app was given last at each placement.
+/// The readers of newer answers, and the last answer that the app was given at each placement.
 struct PlacementUpdates: Sendable {
   private var readers: [UTF8Key: [Int: AsyncStream<Placement>.Continuation]] = [:]
   private var number = 0
-  /// What the app asked last, and was given; no answer while the call runs.
+  /// The app's last call at each placement, and its answer; no answer while the call runs.
   private var asked: [UTF8Key: Asked] = [:]
 
   private struct Asked {
@@ -13,7 +13,7 @@ struct PlacementUpdates: Sendable {
     var answer: Placement?
     /// Calls that will take the answer of a request in flight.
     var calls = 0
-    /// What came during these calls.
+    /// The newest answer that came during these calls.
     var arrived: Placement?
   }
 
@@ -33,16 +33,16 @@ struct PlacementUpdates: Sendable {
     readers[UTF8Key(placement)]?.isEmpty == false
   }
 
-  /// The app asks.
+  /// Notes that the app asks.
   mutating func begin(_ placement: String, _ context: String) {
     let key = UTF8Key(placement)
     if asked[key]?.context != context { asked[key] = Asked(context: context) }
     asked[key]?.calls += 1
   }
 
-  /// The call has ended.
+  /// Notes that the call has ended.
   ///
-  /// - Returns: an answer that came during it, and that no call takes any more.
+  /// - Returns: an answer that came during the call, and that no call takes any more.
   mutating func end(_ placement: String, _ context: String) -> Placement? {
     let key = UTF8Key(placement)
     guard asked[key]?.context == context else { return nil }
@@ -52,15 +52,15 @@ struct PlacementUpdates: Sendable {
     return asked[key]?.arrived
   }
 
-  /// The app is given an answer.
+  /// Notes the answer that the app is given.
   mutating func give(_ answer: Placement, _ context: String) {
     let key = UTF8Key(answer.id)
     if asked[key]?.context == context { asked[key]?.answer = answer }
   }
 
-  /// An answer has come for what the app asked last.
+  /// Notes an answer that has come for the app's last call.
   ///
-  /// - Returns: whether no call takes it.
+  /// - Returns: true if no call takes it.
   mutating func arrive(_ answer: Placement, _ context: String) -> Bool {
     let key = UTF8Key(answer.id)
     guard let last = asked[key], last.context == context else { return false }
@@ -69,7 +69,7 @@ struct PlacementUpdates: Sendable {
     return false
   }
 
-  /// What the app was given last at a placement.
+  /// The answer that the app was given last at a placement.
   func last(at placement: String) -> Placement? { asked[UTF8Key(placement)]?.answer }
 
   func tell(_ answer: Placement) {

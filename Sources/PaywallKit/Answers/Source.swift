@@ -1,4 +1,4 @@
-/// Where an answer comes from.
+/// The source of an answer.
 public enum Source: Hashable, Sendable {
   /// The server, just now.
   case network
@@ -8,20 +8,20 @@ public enum Source: Hashable, Sendable {
   case download(Bundled)
   /// Decided on this device from the verified bundle inside the app.
   case bundledFile(Bundled)
-  /// Nowhere: the answer is ``Placement/Shows/unknown``.
+  /// No source: the answer is ``Placement/Shows/unknown``.
   case nothing
 
   /// The bundle that was decided from.
   public struct Bundled: Hashable, Codable, Sendable {
     /// The release of the configuration.
     public let release: String
-    /// Since the server signed it.
+    /// The time since the server signed it.
     public let age: Duration
-    /// It is authentic but has expired: the server did not answer, and there was no usable earlier
-    /// answer and no bundle that has not expired.
+    /// True if it is authentic but has expired: the server did not answer, and there was no usable
+    /// earlier answer and no bundle that has not expired.
     public let isExpired: Bool
-    /// The server knows things about this placement that the bundle does not hold, and may answer
-    /// otherwise.
+    /// True if the server knows things about this placement that the bundle does not hold, and may
+    /// answer otherwise.
     public let isPartial: Bool
   }
 }

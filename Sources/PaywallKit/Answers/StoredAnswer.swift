@@ -8,7 +8,7 @@ struct StoredAnswer: Codable, Sendable {
   var locale: String?
   var receivedAt: Int64
   var body: String
-  /// The body is as the server wrote it; earlier versions wrote answers of a batch anew.
+  /// True if the body is as the server wrote it; earlier versions wrote answers of a batch anew.
   var isVerbatim: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -17,7 +17,7 @@ struct StoredAnswer: Codable, Sendable {
     case context = "question"
   }
 
-  /// Bytes of an answer that is kept in a file.
+  /// The most bytes of an answer that is kept in a file.
   static let largest = 256 * 1024
 
   static func name(_ placement: String, _ visitor: VisitorIds) -> String {

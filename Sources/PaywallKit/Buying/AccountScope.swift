@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Which purchases count as the visitor's. A purchase without an account belongs to the user of the
-/// device's Apple Account.
+/// The purchases that count as the visitor's. A purchase without an account belongs to the user of
+/// the device's Apple Account.
 enum AccountScope: Hashable, Sendable {
-  /// Nobody has ever logged in on this device: all.
+  /// All purchases: no user has ever logged in on this device.
   case any
-  /// Those of this account, and those without one.
+  /// The purchases for this account, and those without one.
   case only(UUID)
-  /// After a log-out: those without an account.
+  /// The purchases without an account: after a log-out.
   case none
 
-  /// What narrows the server's answer: the attribute `appAccountToken`. `nil` sends none.
+  /// The attribute `appAccountToken`, which narrows the server's answer. `nil` sends none.
   var attribute: String? {
     switch self {
     case .any: nil
@@ -29,10 +29,10 @@ enum AccountScope: Hashable, Sendable {
   }
 }
 
-/// How users of the app are called in the App Store.
+/// The account that the App Store knows a user of the app by.
 public enum AppAccountToken {
-  /// The id itself if it is a UUID, as the server links it; else a UUID that is made of it, always
-  /// the same one (version 8 of RFC 9562, of SHA-256).
+  /// Returns the id itself if it is a UUID, as the server links it; else a UUID that is made from
+  /// it, always the same one (version 8 of RFC 9562, of SHA-256).
   public static func of(_ userId: String) -> UUID {
     if let same = UUID(uuidString: userId) { return same }
     var digits = Array(Fingerprint.half(of: Array("paywall account \(userId)".utf8)))

@@ -1,14 +1,14 @@
 import Foundation
 import PaywallCatalog
 
-/// What the customer has, for everybody who may not wait: read under a lock, without `await`.
+/// The customer, for readers that must not wait: read under a lock, without `await`.
 final class CustomerCache: @unchecked Sendable {
   // Everything is read and written under the lock.
   private let lock = NSCondition()
   private let clock: DeviceClock
   private var time = ServerTime()
   private var isLoaded = false
-  /// What is known does not come from the disk alone.
+  /// True once the customer does not come from the disk alone.
   private var isPublished = false
   /// `nil` until something is known.
   private var customer: Customer?
@@ -22,7 +22,8 @@ final class CustomerCache: @unchecked Sendable {
 
   init(_ clock: DeviceClock) { self.clock = clock }
 
-  /// By the server's time as far as it is known, also while the device sleeps.
+  /// True if an entitlement is unlocked by the server's time, if known; also while the device
+  /// sleeps.
   func isEntitled(_ id: String) -> Bool {
     lock.withLock {
       waitForDisk()
@@ -31,7 +32,7 @@ final class CustomerCache: @unchecked Sendable {
     }
   }
 
-  /// Without what has lapsed since.
+  /// The customer without the entitlements that have lapsed since.
   var current: Customer? {
     lock.withLock {
       waitForDisk()
@@ -56,7 +57,7 @@ final class CustomerCache: @unchecked Sendable {
     }
   }
 
-  /// What an earlier run stored. What is known by now counts.
+  /// Takes the customer that an earlier run stored, unless one is known by now.
   func load(_ customer: Customer?, _ stored: ServerTime.Stored?) {
     lock.withLock {
       if let stored { time.restore(stored, clock) }
@@ -84,7 +85,7 @@ final class CustomerCache: @unchecked Sendable {
     }
   }
 
-  /// For tests: who reads changes.
+  /// The number of readers of changes, for tests.
   var readerCount: Int { lock.withLock { readers.count } }
 
   private func set(_ new: Customer?) {
@@ -95,7 +96,7 @@ final class CustomerCache: @unchecked Sendable {
       }, uniquingKeysWith: max)
   }
 
-  /// Only before the storage has answered for the first time; not at all if it is stuck.
+  /// Waits only before the storage has answered for the first time; not at all if it is stuck.
   private func waitForDisk() {
     guard !isLoaded else { return }
     let end = Date(timeIntervalSinceNow: Self.loading)

@@ -1,20 +1,20 @@
 import Foundation
 import PaywallTextCoding
 
-/// What is known of the visitor's purchases, as its file holds it: the server's last answers, and the
-/// store's word.
+/// The visitor's purchases, as their file holds them: the server's last answers, and the store's
+/// word.
 struct CustomerRecord: Codable, Equatable, Sendable {
-  /// Whose they are: an answer for one person is never shown to another.
+  /// A digest of whose purchases they are: an answer for one person is never shown to another.
   var owner: String
   /// The customer whom Apple names.
   var customer: Customer
   /// Apple's id of that customer; `nil` in a file of an earlier version, and if it is not known.
   var appTransactionId: String?
-  /// About purchases that name no customer, by the id of their first transaction.
+  /// The customers of purchases that name none, by the id of their first transaction.
   var unnamed: [String: Customer]?
-  /// What the store holds, unlocks something, and the server has not answered about.
+  /// The store's transactions that unlock something, and that the server has not answered about.
   var local: [StoreTransaction]?
-  /// Since when the store holds nothing, not even the customer's name.
+  /// The time since which the store holds nothing, not even the customer's name.
   var silentSince: Date?
 
   static let file = "customer"
@@ -26,12 +26,12 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     [customer] + (unnamed ?? [:]).sorted(byUTF8: \.key).map(\.value)
   }
 
-  /// All that the visitor has, by the server's answers.
+  /// Everything that the visitor has, by the server's answers.
   var whole: Customer { whole(leftBy: []) }
 
-  /// The same, with what StoreKit has verified since: purchases that the server has not kept yet unlock,
-  /// refunds lock. What is over is judged for each answer by its own time: one about another purchase may
-  /// be newer.
+  /// The same, with what StoreKit has verified since: purchases that the server has not kept yet
+  /// unlock, refunds lock. Each answer is judged by its own time, because one about another
+  /// purchase may be newer.
   func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
     whole(leftBy: waiting).merged(with: waiting, grants)
   }
@@ -40,10 +40,10 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     parts.dropFirst().reduce(customer.left(by: waiting)) { $0.joined(with: $1.left(by: waiting)) }
   }
 
-  /// With the server's answer about a customer.
+  /// Takes the server's answer about a customer.
   ///
   /// - Parameters:
-  ///   - transactions: that the server knows of this customer by now.
+  ///   - transactions: the transactions of this customer that the server knows by now.
   ///   - now: the server's time.
   mutating func take(
     _ answer: Customer, about customer: EvidenceCustomer,
@@ -52,22 +52,23 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     switch customer {
     case .named(let id):
       (self.customer, appTransactionId) = (answer, id ?? appTransactionId)
-      // Those that had no name when the server was asked about them before.
+      // These purchases had no name when the server was asked about them before.
       for transaction in transactions { unnamed?[String(transaction.originalId)] = nil }
     case .unnamed(let purchase):
-      // Of an earlier version, about any of these purchases: no later answer would replace it.
+      // An answer of an earlier version may be about any of these purchases: no later one would
+      // replace it.
       if appTransactionId == nil { forgetNamed() }
       unnamed = (unnamed ?? [:]).merging([purchase: answer]) { $1 }
     }
     trust(local ?? [], at: now)
   }
 
-  /// What the store holds counts as far as the server has not answered about it. In a grace period it
-  /// counts beside the answer: the server may have answered before it began.
+  /// Counts what the store holds, as far as the server has not answered about it. In a grace period
+  /// it counts beside the answer: the server may have answered before it began.
   ///
   /// - Parameter now: the server's time.
   mutating func trust(_ transactions: [StoreTransaction], at now: Date) {
-    // What an earlier version took from the store.
+    // An earlier version took this from the store.
     if customer.asOf == nil { forgetNamed() }
     let new = transactions.filter(\.isVerified).lastWords.filter {
       $0.unlocks(at: now) && ($0.graceUntil != nil || !covers($0))
@@ -75,7 +76,7 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     local = new.isEmpty ? nil : new.sortedByIndex { $0.id < $1.id }
   }
 
-  /// A grace period ends with the purchase's next transaction, and if what it is about is over.
+  /// Ends a grace period with the purchase's next transaction, or when the purchase itself is over.
   mutating func endGrace(by next: StoreTransaction) {
     let isOver = next.revoked != nil || next.isUpgraded
     local?.removeAll {
@@ -85,12 +86,12 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     if local?.isEmpty == true { local = nil }
   }
 
-  /// Nothing is known of the customer whom Apple names.
+  /// Forgets the customer whom Apple names.
   mutating func forgetNamed() {
     customer = Customer(id: customer.id, environment: customer.environment)
   }
 
-  /// Whether the server has answered about the customer of a transaction.
+  /// True if the server has answered about the customer of a transaction.
   func covers(_ transaction: StoreTransaction) -> Bool {
     switch transaction.customer {
     case .named(let id): customer.asOf != nil && (appTransactionId ?? id) == id
@@ -98,14 +99,15 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     }
   }
 
-  /// A digest of who the visitor is and whose purchases count.
+  /// A digest of the visitor and of the purchases that count.
   static func owner(_ visitor: VisitorIds, _ scope: AccountScope) -> String {
     Fingerprint.short(of: visitor.userId ?? visitor.anonymousId, scope.attribute)
   }
 }
 
 extension Customer {
-  /// With what another answer says; of two for the same thing the one that lasts longer.
+  /// Returns the customer with what another answer says; of two entitlements to the same thing the
+  /// longer one counts.
   fileprivate func joined(with other: Customer) -> Customer {
     var joined = self
     joined.asOf = [asOf, other.asOf].compactMap(\.self).max()
@@ -121,8 +123,8 @@ extension Customer {
     return joined
   }
 
-  /// With what StoreKit has verified since: purchases that the server has not kept yet unlock, refunds
-  /// lock.
+  /// Returns the customer with what StoreKit has verified since: purchases that the server has not
+  /// kept yet unlock, refunds lock.
   func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
     var longest: [String: Entitlement] = [:]
     for entitlement in left(by: waiting).entitlements { longest[entitlement.id] = entitlement }
@@ -137,7 +139,7 @@ extension Customer {
     return merged
   }
 
-  /// Without what was refunded or replaced since.
+  /// Returns the customer without what was refunded or replaced since.
   fileprivate func left(by waiting: [StoreTransaction]) -> Customer {
     var left = self
     left.entitlements.removeAll { entitlement in
@@ -149,7 +151,7 @@ extension Customer {
     return left
   }
 
-  /// Another product of the same subscription group was bought since.
+  /// True if another product of the same subscription group was bought since.
   private func replaces(_ transaction: StoreTransaction, _ entitlement: Entitlement) -> Bool {
     guard let group = transaction.group, transaction.product != entitlement.product else {
       return false
@@ -158,7 +160,7 @@ extension Customer {
       && asOf.map { $0 <= transaction.purchased.addingTimeInterval(1) } ?? true
   }
 
-  /// Without what has lapsed.
+  /// Returns the customer without what has lapsed.
   func current(at now: Date) -> Customer {
     var current = self
     current.entitlements = entitlements.filter { $0.expires.map { now < $0 } ?? true }
@@ -186,7 +188,7 @@ extension [StoreTransaction] {
     for transaction in self {
       let other = last[transaction.id]
       var latest = other.map { $0.signed > transaction.signed ? $0 : transaction } ?? transaction
-      // What waits for the server was read before the grace period began.
+      // The entry that waits for the server was read before the grace period began.
       latest.graceUntil = transaction.graceUntil ?? other?.graceUntil
       last[transaction.id] = latest
     }
@@ -202,9 +204,9 @@ extension [StoreTransaction] {
 }
 
 extension StoreTransaction {
-  /// This transaction, which is over, was the one that unlocked it.
+  /// True if this transaction, which is over, was the one that unlocked the entitlement.
   ///
-  /// - Parameter date: when the server said so. After a refund it may have meant what was bought since.
+  /// - Parameter date: when the server said so. After a refund it may have meant a later purchase.
   fileprivate func ends(_ entitlement: Customer.Entitlement, asOf date: Date?) -> Bool {
     entitlement.product.utf8.elementsEqual(product.utf8)
       && (expires == nil || entitlement.expires.map { $0 <= (expires ?? $0) } ?? false)

@@ -1,10 +1,11 @@
 package import Foundation
 
-/// Whom the server takes signed texts for: a purchase that names no customer is a customer of its own.
+/// The customer of signed texts, for the server: a purchase that names no customer is one of its
+/// own.
 enum EvidenceCustomer: Hashable, Sendable {
   /// Apple's id of the customer; `nil` if the texts could not be read.
   case named(String?)
-  /// By the id of the purchase's first transaction.
+  /// The purchase, by the id of its first transaction.
   case unnamed(String)
 }
 
@@ -19,9 +20,9 @@ extension PurchaseEntry {
 }
 
 extension Evidence {
-  /// By the texts themselves.
+  /// The customer that the texts name.
   fileprivate var customer: EvidenceCustomer {
-    // Their signatures are the server's to verify.
+    // The server verifies their signatures.
     let read = (transactions + [appTransaction].compactMap(\.self)).compactMap { text in
       Data(payloadOf: text).flatMap { JSONValue($0) }
     }
@@ -34,7 +35,7 @@ extension Evidence {
 }
 
 extension Data {
-  /// What a compact JWS says; `nil` if it is none. Nothing is verified.
+  /// Reads the payload of a compact JWS; `nil` if it is none. Nothing is verified.
   package init?(payloadOf jws: String) {
     let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }

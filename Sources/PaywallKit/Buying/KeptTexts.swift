@@ -1,11 +1,11 @@
-/// What a server has kept of the App Store's texts, so that nothing is sent twice.
+/// The App Store's texts that a server has kept, so that nothing is sent twice.
 struct KeptTexts: Codable, Equatable, Sendable {
-  /// Another server has kept nothing.
+  /// The server that has them; another one has kept nothing.
   var server: String
   /// The keys by environment, the newest last.
   private var keys: [String: [String]] = [:]
 
-  /// Keys of one environment; beyond these the oldest are forgotten, and sent again.
+  /// The most keys of one environment; beyond these the oldest are forgotten, and sent again.
   private static let most = 1000
 
   static let file = "kept"
@@ -22,6 +22,6 @@ struct KeptTexts: Codable, Equatable, Sendable {
     keys[environment] = Array(all.suffix(Self.most))
   }
 
-  /// The server has lost them.
+  /// Forgets the texts of an environment, which the server has lost.
   mutating func forget(_ environment: String) { keys[environment] = nil }
 }

@@ -1,15 +1,15 @@
-/// Which of a product's offers to buy with.
+/// The offer of a product to buy with.
 public enum OfferPreference: Hashable, Sendable {
-  /// The first on the paywall that may be had: as the server says, or, where it leaves that to the
-  /// device, as StoreKit says.
+  /// The first on the paywall that the customer may have: as the server says, or, where it leaves
+  /// that to the device, as StoreKit says.
   case first
-  /// This one, by its id on the paywall, or none at all.
+  /// This offer, by its id on the paywall, or none at all.
   case only(String)
-  /// None.
+  /// No offer.
   case none
 }
 
-/// What to do if the offer cannot be had.
+/// The fallback if the customer cannot have the offer.
 public enum OfferFallback: Hashable, Sendable {
   /// Nothing is bought: ``PurchaseOutcome/offerRefused(_:)``.
   case stop

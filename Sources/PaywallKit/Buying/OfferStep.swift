@@ -1,15 +1,15 @@
 import Foundation
 
-/// What to do about offers before a product is bought.
+/// The next step about offers before a product is bought.
 indirect enum OfferStep: Equatable, Sendable {
   /// Apple decides about its introductory offer by itself, or there is none.
   case plain
   /// The server must sign the offer.
   case sign(Paywall.Offer)
   case winBack(Paywall.Offer)
-  /// The introductory offer must not be applied; with the JWS if the answer brought it.
+  /// The introductory offer must not be applied; with the JWS if the answer has it.
   case withhold(compactJWS: String?)
-  /// The code is redeemed in the App Store's own sheet.
+  /// The customer redeems the code in the App Store's own sheet.
   case redeem(Paywall.Offer, URL)
   case refused(OfferRefusal)
 }
@@ -18,8 +18,8 @@ extension OfferStep {
   /// Chooses among all kinds of offers.
   ///
   /// - Parameters:
-  ///   - product: as the paywall holds it; `nil` if it is not on the paywall.
-  ///   - displayed: what the store knows.
+  ///   - product: the product as the paywall holds it; `nil` if it is not on the paywall.
+  ///   - displayed: the product as the store sells it.
   init(
     _ product: Paywall.Product?, _ preference: OfferPreference, _ displayed: StoreProduct
   ) {

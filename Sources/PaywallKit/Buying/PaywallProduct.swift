@@ -1,10 +1,12 @@
-/// A product of a paywall, joined with what the App Store sells: all that an app shows of it.
+/// A product of a paywall, joined with what the App Store sells: everything that an app shows of
+/// it.
 public struct PaywallProduct: Hashable, Sendable, Identifiable {
-  /// As the paywall holds it.
+  /// The product as the paywall holds it.
   public let product: Paywall.Product
-  /// As the store sells it.
+  /// The product as the store sells it.
   public let store: StoreProduct
-  /// The paywall's offer that ``Paywalls/buy(_:on:offer:ifOfferFails:within:)`` takes now; `nil` without one.
+  /// The paywall's offer that ``Paywalls/buy(_:on:offer:ifOfferFails:within:)`` takes now; `nil`
+  /// without one.
   public let offer: Paywall.Offer?
   /// The customer's first payment: the terms of ``offer``, or of the introductory offer that Apple applies
   /// unasked. `nil` without an offer, and if the store does not say its terms.
@@ -13,15 +15,15 @@ public struct PaywallProduct: Hashable, Sendable, Identifiable {
   /// The identifier in App Store Connect.
   public var id: String { store.id }
 
-  /// The price of one billing period, with the currency: on the monthly plan a month. `nil` if the product
-  /// cannot be sold here as the paywall says.
+  /// The price of one billing period, with the currency; on the monthly plan, of a month. `nil` if
+  /// the product cannot be sold here as the paywall says.
   public var displayPrice: String? {
     product.billingPlan == .monthly ? store.monthlyPlan?.displayPrice : store.displayPrice
   }
 
   /// A product of a paywall as a store sells it.
   ///
-  /// - Parameter preference: which of its offers will be bought with.
+  /// - Parameter preference: the preference among its offers.
   public init(
     _ product: Paywall.Product, _ store: StoreProduct, offer preference: OfferPreference = .first
   ) {

@@ -1,16 +1,16 @@
 import Foundation
 import PaywallTextCoding
 
-/// What products unlock, as the server says in `/v1/products`: for purchases that it has not kept yet.
+/// The entitlements of products, by `/v1/products`: for purchases that the server has not kept yet.
 struct ProductGrants: Codable, Equatable, Sendable {
   /// Names of entitlements by product.
   var entitlements: [String: [String]] = [:]
-  /// Of the answer.
+  /// The entity tag of the answer.
   var etag: String?
 
   static let file = "products"
 
-  /// What a transaction unlocks by itself. Nothing if it is over for good.
+  /// Returns the entitlements of a transaction by itself. None if it is over for good.
   func entitlements(of transaction: StoreTransaction) -> [Customer.Entitlement] {
     guard let end = transaction.end else { return [] }
     return (entitlements[transaction.product] ?? []).map {
@@ -22,10 +22,10 @@ struct ProductGrants: Codable, Equatable, Sendable {
 }
 
 extension StoreTransaction {
-  /// How long a purchase whose end only the server knows is taken on StoreKit's word.
+  /// How long StoreKit's word counts for a purchase whose end only the server knows.
   private static let untilServer: TimeInterval = 7 * 86_400
 
-  /// Until when it unlocks by itself what its product does; `nil` if it does not.
+  /// The end of what it unlocks by itself; `nil` if it unlocks nothing.
   fileprivate var end: Date? {
     guard isVerified, revoked == nil, !isUpgraded else { return nil }
     return switch type {
@@ -41,7 +41,7 @@ extension StoreTransaction {
 }
 
 extension ProductGrants {
-  /// The answer of `/v1/products`; `nil` if it does not say what products unlock.
+  /// Reads the answer of `/v1/products`; `nil` if it does not say what products unlock.
   init?(_ body: Data, etag: String?) {
     guard case .object(let products)? = JSONValue(body)?["entitlements"] else { return nil }
     self.etag = etag

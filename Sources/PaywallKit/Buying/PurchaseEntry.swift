@@ -2,17 +2,18 @@ import Foundation
 
 /// Something that the App Store signed and that the server must keep.
 struct PurchaseEntry: Codable, Equatable, Sendable {
-  /// Of what it says: two texts of the same transaction are one entry.
+  /// A key made from its content: two texts of the same transaction are one entry.
   var key: String
-  /// `nil` for signed texts that the app reports by itself.
+  /// The transaction; `nil` for signed texts that the app reports by itself.
   var transaction: StoreTransaction?
-  /// Instead of a transaction.
+  /// The signed texts, instead of a transaction.
   var texts: Evidence?
   /// The visitor who bought it. `nil` if it is another person's: it is reported without ids.
   var who: VisitorIdentity?
   /// The server's refusals so far. A refused entry is tried once in each start of the app.
   var refusals = 0
-  /// It names no customer, and the store holds nothing of it: another Apple Account has bought it.
+  /// True if it names no customer and the store holds nothing of it: another Apple Account bought
+  /// it.
   var isOfOtherAccount: Bool?
 
   static let prefix = "purchase-"
@@ -20,7 +21,7 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
   /// The name of its file.
   var file: String { Self.prefix + key }
 
-  /// After so many refusals, each in another start, it is given up.
+  /// The number of refusals, each in another start, after which it is given up.
   static let mostRefusals = 100
 
   init(_ transaction: StoreTransaction, who: VisitorIdentity?) {
@@ -41,7 +42,7 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
     texts ?? Evidence(transactions: transaction.map { [$0.jws] } ?? [])
   }
 
-  /// About the bytes of its file.
+  /// The approximate bytes of its file.
   var size: Int {
     let texts = evidence
     return 500
@@ -50,7 +51,7 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
       }
   }
 
-  /// Entries that one request may carry: the server answers about one customer.
+  /// True if one request may carry both entries: the server answers about one customer.
   func goes(with other: PurchaseEntry) -> Bool {
     guard let transaction, let next = other.transaction else { return false }
     return who == other.who && transaction.environment == next.environment
@@ -60,8 +61,8 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
 }
 
 extension [PurchaseEntry] {
-  /// What unlocks on StoreKit's word: what waits for the server, and what the store holds and the server has
-  /// not answered about. Nothing that the server has refused.
+  /// The transactions that unlock on StoreKit's word: those that wait for the server, and those
+  /// that the store holds and the server has not answered about. None that the server has refused.
   func unlocking(
     beside record: CustomerRecord?, _ facts: StoreFacts, _ scope: AccountScope
   ) -> [StoreTransaction] {

@@ -1,13 +1,13 @@
-/// What became of a purchase.
+/// The outcome of a purchase.
 public indirect enum PurchaseOutcome: Hashable, Sendable {
-  /// It is bought, and safe: the server has it, or gets it later.
+  /// The purchase succeeded, and is safe: the server has it, or gets it later.
   case bought(Purchase)
-  /// Somebody has to approve it, or the App Store has not answered. If it is bought later, the
-  /// customer changes by itself.
+  /// Someone must approve the purchase, or the App Store has not answered. If it succeeds later,
+  /// the customer changes by itself.
   case pending
   /// The customer has closed the sheet.
   case cancelled
-  /// Nothing was bought, because the offer could not be had.
+  /// Nothing was bought, because the customer could not have the offer.
   case offerRefused(OfferRefusal)
   /// Nothing was bought.
   case failed(PurchaseFailure)
@@ -20,9 +20,9 @@ public struct Purchase: Hashable, Sendable {
   /// App Store Connect's identifier of the offer that was applied; `nil` without one, and if Apple
   /// has applied its introductory offer by itself.
   public let offer: String?
-  /// What the customer has now.
+  /// The customer after the purchase.
   public let customer: Customer
-  /// The server has it. If not, it is reported later.
+  /// True if the server has the purchase. If not, it is reported later.
   public let isReported: Bool
 
   /// Something that was bought, for previews and tests.
@@ -37,17 +37,17 @@ public struct Purchase: Hashable, Sendable {
   }
 }
 
-/// Why an offer could not be had.
+/// Why the customer could not have an offer.
 public indirect enum OfferRefusal: Hashable, Sendable {
-  /// The paywall does not hold it on this product.
+  /// The paywall does not hold the offer on this product.
   case notOnPaywall
-  /// StoreKit says that this customer may not have it, or this system does not know it.
+  /// StoreKit says that this customer may not have the offer, or this system does not know it.
   case notConfirmed
   /// The server refuses; its `code` says why, such as `offerNotEligible` or `attemptsExhausted`.
   case server(ServerProblem)
-  /// The server did not sign it in time.
+  /// The server did not sign the offer in time.
   case network(NetworkFailure)
-  /// The App Store refuses it, in the words of the system.
+  /// The App Store refuses the offer, in the words of the system.
   case store(String)
   /// The form ``OfferForm/legacy`` needs the account of a user who is logged in.
   case noAccount
@@ -73,9 +73,9 @@ public enum PurchaseFailure: Hashable, Sendable {
   case other(String)
 }
 
-/// What became of a restore.
+/// The outcome of a restore.
 public indirect enum RestoreOutcome: Hashable, Sendable {
-  /// What the customer has.
+  /// The customer after the restore.
   case restored(Customer)
   /// The App Store has no purchase of this customer.
   case nothing
@@ -85,15 +85,17 @@ public indirect enum RestoreOutcome: Hashable, Sendable {
   case failed(PurchaseFailure)
 }
 
-/// What became of a report.
+/// The outcome of a report.
 public indirect enum ReportOutcome: Hashable, Sendable {
-  /// The server has kept it.
+  /// The server has kept the texts.
   case kept(Customer)
-  /// The server could not be asked: it is on disk, and is sent again until the server has kept it.
+  /// The server could not be asked: the texts are on disk, and are sent again until the server has
+  /// kept them.
   case queued(NetworkFailure)
-  /// The server could not be asked, and the disk does not take it: do not finish the transactions.
+  /// The server could not be asked, and the disk could not store the texts: do not finish the
+  /// transactions.
   case notSaved(NetworkFailure)
-  /// The server does not take it, or not all of it, and says why: do not finish the transactions.
+  /// The server refuses all texts or some of them, and says why: do not finish the transactions.
   case refused(ServerProblem)
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import PaywallTextCoding
 
-/// What the client knows of purchases, and what it is about to do about them.
+/// The client's state of purchases, and of what it is about to do about them.
 struct PurchaseState: Sendable {
-  /// What the server must keep, in the order in which it came.
+  /// The entries that the server must keep, in the order in which they came.
   var queue: [PurchaseEntry] = []
   /// Keys of entries whose file is written.
   var onDisk: Set<String> = []
@@ -22,13 +22,13 @@ struct PurchaseState: Sendable {
 
   /// Products that are being bought.
   var buying: Set<String> = []
-  /// Who waits for a transaction of a product.
+  /// The calls that wait for a transaction of a product.
   var arrivals: [String: [Race<StoreTransaction>]] = [:]
   /// Offers that were signed with an answer.
   var ahead: [UTF8Key: AheadOffers] = [:]
   /// Signatures that were used: Apple takes each once.
   var spent: Set<String> = []
-  /// Exposures that were told in this process.
+  /// Exposures that were reported in this process.
   var told: Set<String> = []
 
   var listening: [Task<Void, Never>] = []
@@ -38,7 +38,7 @@ struct PurchaseState: Sendable {
   var failure: NetworkFailure?
   var backoff = Backoff()
   var retry: Task<Void, Never>?
-  /// The server asked for no requests until then, by the running clock.
+  /// The end of a pause that the server asked for, by the running clock.
   var quietUntil: Duration?
   /// Waits for the next end of something bought, which comes at this time of the running clock.
   var lapse: (task: Task<Void, Never>, end: Duration)?
@@ -46,13 +46,13 @@ struct PurchaseState: Sendable {
   private(set) var asked = 0
   private var answered: [EvidenceCustomer: Int] = [:]
 
-  /// Of what waits.
+  /// The bytes of the entries that wait.
   var bytes: Int { queue.reduce(0) { $0 + $1.size } }
 
-  /// Of what waits on disk.
+  /// The bytes of the entries that wait on disk.
   var bytesOnDisk: Int { queue.reduce(0) { onDisk.contains($1.key) ? $0 + $1.size : $0 } }
 
-  /// Takes out what says less of the same transaction.
+  /// Removes the entries that say less of the same transaction.
   mutating func removeEarlier(than transaction: StoreTransaction) -> [PurchaseEntry] {
     let earlier = queue.filter { entry in
       guard let earlier = entry.transaction, earlier.isSame(as: transaction) else { return false }
@@ -73,19 +73,20 @@ struct PurchaseState: Sendable {
     return asked
   }
 
-  /// Whether no later question about a customer was answered yet; from now on this one was.
+  /// True if no later question about a customer was answered yet; from now on this one was.
   mutating func isNewest(_ question: Int, about customer: EvidenceCustomer) -> Bool {
     guard question > answered[customer] ?? 0 else { return false }
     answered[customer] = question
     return true
   }
 
-  /// Whether the answer to a later question about a customer was taken.
+  /// True if the answer to a later question about a customer was taken.
   func isAnswered(_ customer: EvidenceCustomer, since question: Int) -> Bool {
     question < answered[customer] ?? 0
   }
 
-  /// The purchases that name no customer, of what waits and of what the server has answered about.
+  /// The purchases that name no customer, among those that wait and those that the server has
+  /// answered about.
   var unnamed: Set<String> {
     var ids = Set((record?.unnamed ?? [:]).keys)
     for entry in queue {
@@ -100,7 +101,7 @@ struct PurchaseState: Sendable {
     queue.contains { $0.key.utf8.elementsEqual(key.utf8) }
   }
 
-  /// What goes with the next request.
+  /// The entries of the next request.
   var next: [PurchaseEntry] {
     let due = queue.filter { refused[$0.key] == nil }
     guard let first = due.first else { return [] }
@@ -113,7 +114,7 @@ struct PurchaseState: Sendable {
 /// Offers that the server has signed with a placement's answer.
 struct AheadOffers: Sendable {
   var offers: [SignedOffer]
-  /// By the running clock.
+  /// The time of receipt, by the running clock.
   var received: Duration
   var visitor: VisitorIds
 
@@ -121,7 +122,7 @@ struct AheadOffers: Sendable {
   static let life = Duration.seconds(3600)
 }
 
-/// What an earlier run stored of purchases. A class, as ``StoredState``.
+/// The state of purchases that an earlier run stored. A class, as ``StoredState``.
 final class StoredPurchases: Sendable {
   let queue: [PurchaseEntry]
   let record: CustomerRecord?

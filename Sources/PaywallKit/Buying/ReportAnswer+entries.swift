@@ -1,9 +1,9 @@
 extension ReportAnswer {
-  /// What the server did not take, by the keys of entries. The texts of a request are those of the
-  /// entries, in their order.
+  /// The problems of what the server did not take, by the keys of entries. The texts of a request
+  /// are those of the entries, in their order.
   func leftOut(of batch: [PurchaseEntry]) -> [String: ServerProblem] {
     var refused: [String: ServerProblem] = [:]
-    // What an app reports by itself is kept whole, or was not: it finishes the transactions.
+    // A report of the app is kept as a whole or not at all: the app finishes its transactions.
     if batch.count == 1, let only = batch.first, only.transaction == nil, let text = leftOut.first {
       return [only.key: text.problem]
     }

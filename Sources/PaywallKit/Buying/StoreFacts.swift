@@ -1,4 +1,4 @@
-/// What the App Store says about this device, sent with every request.
+/// The App Store's facts about this device, sent with every request.
 struct StoreFacts: Codable, Equatable, Sendable {
   /// `production`, `sandbox` or `xcode`.
   var environment: String?
@@ -9,12 +9,12 @@ struct StoreFacts: Codable, Equatable, Sendable {
 
   static let file = "store"
 
-  /// Whether it belongs to the Apple Account of the device, as far as that is known.
+  /// True if it belongs to the Apple Account of the device, as far as that is known.
   func isOwn(_ transaction: StoreTransaction) -> Bool {
     transaction.appTransactionId.map { $0 == appTransactionId ?? $0 } ?? true
   }
 
-  /// What keeps test traffic apart, and the country.
+  /// The attributes that keep test traffic apart, and the country.
   var attributes: [String: AttributeValue] {
     var attributes: [String: AttributeValue] = [:]
     if let environment, environment != "production" {

@@ -1,7 +1,7 @@
 import Foundation
 import PaywallTextCoding
 
-/// All that the App Store holds of the customer on this device.
+/// Everything that the App Store holds of the customer on this device.
 struct StoreHistory: Sendable {
   var transactions: [StoreTransaction] = []
   var renewals: [StoreRenewal] = []
@@ -17,7 +17,7 @@ struct StoreHistory: Sendable {
     addGracePeriods()
   }
 
-  /// A grace period is that of the purchase's newest transaction.
+  /// Adds each purchase's grace period to its newest transaction.
   private mutating func addGracePeriods() {
     for renewal in renewals {
       guard let end = renewal.graceUntil,
@@ -31,18 +31,18 @@ struct StoreHistory: Sendable {
 
   var environment: String? { app?.environment ?? transactions.first?.environment }
 
-  /// Nothing is known of the customer, not even the name.
+  /// True if nothing is known of the customer, not even the name.
   var isEmpty: Bool { transactions.isEmpty && app?.id == nil }
 
-  /// How long an empty history may be one that the system has not loaded yet; seconds.
+  /// The seconds for which an empty history may be one that the system has not loaded yet.
   static let loading: TimeInterval = 86_400
 
-  /// Whether a text names the customer.
+  /// True if a text names the customer.
   var namesCustomer: Bool {
     app?.id != nil || transactions.contains { $0.appTransactionId != nil }
   }
 
-  /// The history of each customer whom the server takes a text of it for.
+  /// The history of each customer that the server takes one of its texts for.
   var customers: [(customer: EvidenceCustomer, history: StoreHistory)] {
     let parts = Dictionary(grouping: transactions, by: \.customer)
     var named = StoreHistory()
@@ -65,9 +65,9 @@ struct StoreHistory: Sendable {
     }
   }
 
-  /// What one request may bring: if no text names a customer, one purchase.
+  /// The part that one request may bring: if no text names a customer, one purchase.
   ///
-  /// - Parameter account: if there is one, a purchase for it.
+  /// - Parameter account: the account whose purchase is preferred, if there is one.
   func ofOneCustomer(boundTo account: String?) -> StoreHistory {
     let customers = customers
     guard customers.count > 1, case .unnamed = customers[0].customer else { return self }
@@ -90,11 +90,11 @@ struct StoreHistory: Sendable {
   /// The whole selection, see ``HeldEvidence``.
   var evidence: Evidence { held.evidence }
 
-  /// What identifies the customer, and what the server lacks.
+  /// The texts that identify the customer, and those that the server lacks.
   ///
   /// - Parameters:
-  ///   - kept: what the server has.
-  ///   - account: a signature is bound to this account: its newest transaction is sent too.
+  ///   - kept: the texts that the server has.
+  ///   - account: the account that a signature is bound to: its newest transaction is sent too.
   /// - Returns: also whether anything was left out.
   func evidence(
     lacking kept: KeptTexts, boundTo account: String?

@@ -53,7 +53,7 @@ extension Encoder {
     try values.encode(value, forKey: label)
   }
 
-  /// Where the values of a case are written.
+  /// Returns the place for the values of a case.
   func values(of name: MemberName) -> KeyedEncodingContainer<MemberName> {
     var cases = container(keyedBy: MemberName.self)
     return cases.nestedContainer(keyedBy: MemberName.self, forKey: name)

@@ -2,21 +2,21 @@
 public enum NetworkFailure: Error, Hashable, Sendable {
   /// No whole answer came within the time.
   case timedOut
-  /// No connection, or one that broke off; in the words of the system.
+  /// The client could not connect, or the connection broke off; in the words of the system.
   case unreachable(String)
   /// The server refused, and says why.
   case refused(ServerProblem)
-  /// The server is in trouble, by its status.
+  /// The server has a failure of its own, by its status.
   case unavailable(status: Int)
-  /// Too many requests; it may be asked again after this time.
+  /// The server got too many requests; it may be asked again after this time.
   case tooManyRequests(retryAfter: Duration?)
   /// The server asked for a pause that is not over; nothing was sent.
   case paused
-  /// What came is not an answer of a paywall server: a log-in page of a café, half an answer.
+  /// The response is no answer of a paywall server: a log-in page of a café, half an answer.
   case notUnderstood(String)
   /// The answer was a redirect, which is never followed.
   case redirected(to: String?)
-  /// The caller did not wait for it.
+  /// The caller stopped waiting for the answer.
   case cancelled
 }
 
@@ -24,9 +24,9 @@ public enum NetworkFailure: Error, Hashable, Sendable {
 public struct ServerProblem: Error, Hashable, Codable, Sendable {
   /// A stable word, such as `offerNotEligible`.
   public let code: String
-  /// The status of HTTP.
+  /// The HTTP status.
   public let status: Int
-  /// What is wrong, and what to do next.
+  /// The detail of the problem: what is wrong, and what to do next.
   public let detail: String
   /// A stable word of the module that refused.
   public let reason: String?

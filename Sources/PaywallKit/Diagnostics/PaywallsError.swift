@@ -1,6 +1,6 @@
-/// Why something that needs the server could not be done.
+/// Why the client could not do something that needs the server.
 public enum PaywallsError: Error, Hashable, Sendable {
-  /// The server says no; its `code` says why, such as `offerNotEligible`, `noVerifiedHistory` or,
+  /// The server refused; its `code` says why, such as `offerNotEligible`, `noVerifiedHistory` or,
   /// for an offer that was signed as often as its grant allows, `attemptsExhausted`.
   case refused(ServerProblem)
   /// The server did not answer.

@@ -23,7 +23,7 @@ struct CacheControl: Equatable, Codable, Sendable {
     }
   }
 
-  /// What an answer of a certain age is good for.
+  /// Returns how an answer of a certain age may be used.
   func usefulness(at age: Duration) -> Usefulness {
     let seconds = age.milliseconds / 1000
     if seconds < maxAge { return .fresh }
@@ -34,11 +34,11 @@ struct CacheControl: Equatable, Codable, Sendable {
 
   enum Usefulness: Comparable {
     case tooOld
-    /// When the server cannot be asked.
+    /// Usable when the server cannot be asked.
     case ifError
-    /// At once, while a new one is fetched in the background.
+    /// Usable at once, while a new answer is fetched in the background.
     case whileRevalidating
-    /// At once.
+    /// Usable at once.
     case fresh
   }
 }

@@ -9,7 +9,7 @@ struct Endpoint: Sendable {
   let transport: Transport
   let clock: DeviceClock
 
-  /// For one request, so that a network that never answers ends it.
+  /// The time for one request, so that a network that never answers ends it.
   static let timeout = Duration.seconds(30)
 
   func post(
@@ -19,7 +19,7 @@ struct Endpoint: Sendable {
       request("POST", path, ["Content-Type": "application/json"], Data(body.bytes), largestAnswer))
   }
 
-  /// - Parameter etag: of the copy that is here already; the answer may then be a 304.
+  /// - Parameter etag: the entity tag of the stored copy; the answer may then be a 304.
   func get(
     _ path: String, etag: String? = nil, largestAnswer: Int = 1 << 20
   ) async throws(NetworkFailure) -> TransportResponse {
@@ -84,7 +84,7 @@ struct Endpoint: Sendable {
 extension NetworkFailure {
   static let tooLong = NetworkFailure.notUnderstood("The answer is too long.")
 
-  /// What a transport threw.
+  /// The failure for an error that a transport threw.
   init(_ error: any Error) {
     self =
       switch error {
@@ -96,12 +96,12 @@ extension NetworkFailure {
       }
   }
 
-  /// How long the server asks for no requests.
+  /// The pause that the server asks for.
   var pause: Duration? {
     if case .tooManyRequests(let pause) = self { pause } else { nil }
   }
 
-  /// The same request may succeed later.
+  /// True if the same request may succeed later.
   var isTransient: Bool {
     switch self {
     case .refused(let problem): ![400, 413, 422].contains(problem.status) && !problem.isAliasTaken
@@ -111,7 +111,7 @@ extension NetworkFailure {
 }
 
 extension ServerProblem {
-  /// The anonymous id belongs to another user.
+  /// True if the anonymous id belongs to another user.
   var isAliasTaken: Bool { code.utf8.elementsEqual("aliasTaken".utf8) }
 }
 
@@ -126,7 +126,7 @@ extension TransportResponse {
       }
     case 300..<400: throw .redirected(to: self[header: "Location"])
     case 429:
-      // The limit of one offer, not of the requests: others may go on.
+      // This limit is about one offer, not about requests: other offers may succeed.
       if isJSON, let problem = try? JSONDecoder().decode(ServerProblem.self, from: body),
         problem.code.utf8.elementsEqual("attemptsExhausted".utf8)
       {
@@ -151,15 +151,17 @@ extension TransportResponse {
     return type == "application/json" || type.hasSuffix("+json")
   }
 
-  /// Whole seconds, at most an hour, so that a wrong header does not silence the client for longer.
+  /// The pause in whole seconds, at most an hour, so that a wrong header does not silence the
+  /// client for longer.
   private var retryAfter: Duration? {
     self[header: "Retry-After"].flatMap { Int64($0) }.map { .seconds(min(max(0, $0), 3600)) }
   }
 
-  /// When the server sent this; `nil` for what a cache on the way may have kept.
+  /// The time at which the server sent this; `nil` for an answer that a cache on the way may have
+  /// kept.
   ///
-  /// - Parameter toGet: the answer is to a `GET`: caches may send it instead of the server, unless
-  ///   it forbids them to.
+  /// - Parameter toGet: true if the request was a `GET`: a cache may then answer instead of the
+  ///   server, unless the answer forbids it.
   func date(toGet: Bool) -> Timestamp? {
     guard !toGet || !CacheControl(self[header: "Cache-Control"]).mayBeStored,
       self[header: "Age"].map({ $0 == "0" }) ?? true

@@ -9,13 +9,13 @@ public typealias Transport = @Sendable (TransportRequest) async throws -> Transp
 public struct TransportRequest: Hashable, Sendable {
   /// `GET` or `POST`.
   public var method: String
-  /// Where to.
+  /// The address of the request.
   public var url: URL
-  /// By their names.
+  /// The values of the headers, by their names.
   public var headers: [String: String]
-  /// JSON; `nil` with `GET`.
+  /// The body as JSON; `nil` with `GET`.
   public var body: Data?
-  /// Bytes that the answer may have; the transport must give up a longer one.
+  /// The most bytes that the answer may have; the transport must give up a longer one.
   public var largestAnswer: Int
 
   /// A request as it is sent.
@@ -33,14 +33,14 @@ public struct TransportRequest: Hashable, Sendable {
 
 /// A whole answer.
 public struct TransportResponse: Hashable, Sendable {
-  /// The status of HTTP.
+  /// The HTTP status.
   public var status: Int
-  /// As it came, decompressed.
+  /// The body, decompressed.
   public var body: Data
-  /// By their names in lower case.
+  /// The values of the headers, by their names in lower case.
   private let headers: [String: String]
 
-  /// An answer as it came.
+  /// An answer with its status, headers and body.
   public init(status: Int, headers: [String: String], body: Data) {
     self.status = status
     self.headers = Dictionary(
@@ -48,6 +48,6 @@ public struct TransportResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// The value of a header, whatever the letter case of its name.
+  /// The value of a header. The case of its name does not matter.
   public subscript(header name: String) -> String? { headers[name.lowercased()] }
 }

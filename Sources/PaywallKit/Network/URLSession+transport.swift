@@ -17,7 +17,7 @@ final class SessionTransport: NSObject, URLSessionDataDelegate, @unchecked Senda
     var body = Data()
   }
 
-  /// - Parameter timeout: for one request from its start to its end.
+  /// - Parameter timeout: the time for one request from its start to its end.
   static func make(timeout: Duration) -> Transport {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil

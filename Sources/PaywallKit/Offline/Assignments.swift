@@ -8,7 +8,8 @@ import PaywallTextCoding
 /// calls recorded. What this device assigned is kept at once.
 struct Assignments: Codable, Sendable {
   private var kept: [Kept] = []
-  /// Who is no longer on this device: what another process has stored of them goes.
+  /// The visitors who are no longer on this device: what another process has stored of them is
+  /// removed.
   private var forgotten: [VisitorIds] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -21,11 +22,11 @@ struct Assignments: Codable, Sendable {
     var variant: String
     var unit: String
     var unitKind: String
-    /// Milliseconds.
+    /// The time of the assignment, in milliseconds.
     var at: Int64
-    /// What keeps test traffic apart; `nil` is production.
+    /// The environment, which keeps test traffic apart; `nil` is production.
     var environment: String?
-    /// Where it was given; `nil` in a file of an earlier version.
+    /// The placement of the assignment; `nil` in a file of an earlier version.
     var placement: String?
 
     func isOfSamePhase(as other: Kept) -> Bool {
@@ -37,10 +38,10 @@ struct Assignments: Codable, Sendable {
 
   var isEmpty: Bool { kept.isEmpty }
 
-  /// Beyond these the oldest are removed.
+  /// The most assignments; beyond these the oldest are removed.
   private static let most = 300
 
-  /// What is recorded of a visitor in an environment, after the login rule of the server.
+  /// The recorded assignments of a visitor in an environment, after the login rule of the server.
   func records(of who: VisitorIdentity) -> [RecordedAssignment] {
     kept.compactMap { kept in
       guard Self.isOf(who, kept), let kind = PaywallCatalog.Unit(rawValue: kept.unitKind) else {
@@ -73,8 +74,8 @@ struct Assignments: Codable, Sendable {
   ///
   /// - Parameters:
   ///   - unit: the experiment's unit of assignment, if a bundle holds it.
-  ///   - assignment: what a decision on this device assigned.
-  /// - Returns: whether something changed.
+  ///   - assignment: the assignment of a decision on this device.
+  /// - Returns: true if something changed.
   mutating func add(
     _ answer: Placement, of who: VisitorIdentity, unit: PaywallCatalog.Unit?,
     assignment: RecordedAssignment?, at now: Timestamp
@@ -106,7 +107,8 @@ struct Assignments: Codable, Sendable {
     forgotten.append(visitor)
   }
 
-  /// With what another process has stored since. Of two variants of a phase the later one counts.
+  /// Returns the assignments with those that another process has stored since. Of two variants of a
+  /// phase the later one counts.
   func merged(with stored: Assignments?) -> Assignments {
     let others = (stored?.kept ?? []).filter { other in
       !forgotten.contains { $0.has(other.unit) }

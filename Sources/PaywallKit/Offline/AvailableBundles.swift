@@ -6,10 +6,10 @@ struct AvailableBundles: Sendable {
   var download: LoadedBundle?
   var file: LoadedBundle?
   var etag: String?
-  /// Why the others are not.
+  /// Why the other bundles are not trusted.
   var diagnostics: [String] = []
 
-  /// The payload of one of them that has this digest, in hexadecimal digits.
+  /// Returns the payload with this digest, in hexadecimal digits, if one of the bundles has it.
   func payload(_ digest: String?) -> [UInt8]? {
     guard let digest else { return nil }
     return [download, file].compactMap(\.self)
@@ -19,7 +19,7 @@ struct AvailableBundles: Sendable {
   /// Removes bundles that were signed in the future, by a server whose clock was ahead: they would
   /// count as newer than all that come until then.
   ///
-  /// - Parameter now: the time that the server said.
+  /// - Parameter now: the time that the server told.
   /// - Returns: the moments at which they were signed.
   mutating func dropFuture(at now: Timestamp) -> [Timestamp] {
     let latest = now.adding(milliseconds: BundleVerifier.tolerance)
@@ -36,11 +36,11 @@ struct AvailableBundles: Sendable {
     return dropped
   }
 
-  /// When the newest of them was issued.
+  /// The time at which the newest of them was issued.
   var newest: Timestamp? { [download?.issued, file?.issued].compactMap(\.self).max() }
 
-  /// In the order in which they are used: valid before expired, then the newer first; of two that
-  /// were issued at the same moment the download.
+  /// Returns the bundles in the order in which they are used: valid before expired, then the newer
+  /// first; of two that were issued at the same moment the download.
   func inOrder(at now: Timestamp) -> [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] {
     var all: [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] = []
     if let download { all.append((download, { .download($0) })) }

@@ -9,9 +9,9 @@ struct LoadedBundle: Sendable {
   let compiled: CompiledSnapshot
   let issued: Timestamp
   let expires: Timestamp
-  /// The bytes that were signed, for a new signature over the same.
+  /// The bytes that were signed, to recognize a new signature over the same bytes.
   let payload: [UInt8]
-  /// Of the payload, in hexadecimal digits.
+  /// The digest of the payload, in hexadecimal digits.
   let digest: String
   private let partial: Set<UTF8Key>
 
@@ -31,8 +31,8 @@ struct LoadedBundle: Sendable {
     compiled.snapshot.experiments[experiment]?.unit
   }
 
-  /// An answer that does not enrol the visitor, who has a variant of an experiment at this placement
-  /// that the bundle does not hold. Without ids a decision assigns nothing.
+  /// Returns an answer that does not enrol the visitor, who has a variant of an experiment at this
+  /// placement that the bundle does not hold. Without ids a decision assigns nothing.
   func answerWithoutEnrolling(
     _ placement: String, _ attributes: [String: AttributeValue], at now: Timestamp,
     as source: (Source.Bundled) -> Source
@@ -44,10 +44,10 @@ struct LoadedBundle: Sendable {
     return answer.notEnrolled(because: .kept)
   }
 
-  /// Whether an experiment is in it.
+  /// True if an experiment is in the bundle.
   func holds(_ experiment: String) -> Bool { compiled.snapshot.experiments[experiment] != nil }
 
-  /// An answer with what it assigns to this visitor, if it assigns.
+  /// Returns an answer with what it assigns to this visitor, if it assigns.
   func answer(
     _ placement: String, _ attributes: [String: AttributeValue], records: [RecordedAssignment],
     at now: Timestamp, as source: (Source.Bundled) -> Source
@@ -70,7 +70,8 @@ extension BundleVerifier {
   /// Verifies a bundle at the best known time. If the device's clock is slow, the time is raised to
   /// that of the signature, whose moment has passed.
   ///
-  /// - Parameter isSynchronized: the server told the time since the app started; it is not raised.
+  /// - Parameter isSynchronized: true if the server told the time since the app started; the time
+  ///   is then not raised.
   func load(
     _ bundle: SignedBundle, at now: Timestamp, isSynchronized: Bool = false
   ) -> Result<LoadedBundle, BundleDistrust> {

@@ -3,8 +3,8 @@ import PaywallDecisions
 import PaywallTextCoding
 
 extension CompiledSnapshot {
-  /// What the server would answer, as far as the snapshot holds it: the public parts of both are
-  /// the same.
+  /// Returns the server's answer, as far as the snapshot holds it: the public parts of both are the
+  /// same.
   func placement(
     _ decision: Decision, for visitor: PaywallDecisions.Visitor, source: Source, at now: Timestamp
   ) -> Placement {
@@ -44,7 +44,7 @@ extension Placement {
 }
 
 extension PaywallDigests {
-  /// Of what the server would answer.
+  /// The digests of what the server would answer.
   fileprivate init(of paywall: PaywallCatalog.Paywall, locale: String, in snapshot: Snapshot) {
     self.init(
       content: paywall.content.isEmpty
@@ -76,7 +76,7 @@ extension Paywall.Product {
     self.init(
       id: product.product, type: known?.type.rawValue,
       group: known?.group.flatMap(snapshot.group)?.id,
-      // As the answer of a server, which leaves the usual one out.
+      // The server's answer leaves the usual plan out, too.
       billingPlan: product.billingPlan == .upFront
         ? nil : Paywall.BillingPlan(rawValue: product.billingPlan.rawValue),
       extra: product.extra.map { JSONValue($0, locale: locale, in: snapshot) },
@@ -101,7 +101,7 @@ extension JSONValue {
     self.init(content.localised(for: locale, default: snapshot.app.defaultLocale))
   }
 
-  /// As it reads after a journey over the wire, where whole numbers have no point.
+  /// The content as it reads after a transfer as JSON, where whole numbers have no point.
   private init(_ content: Content) {
     self =
       switch content {

@@ -5,7 +5,7 @@ struct StoredBundle: Codable, Sendable {
   var payload: String
   var signature: String
   var certificate: String
-  /// Of the pointer.
+  /// The entity tag of the pointer.
   var etag: String?
 
   static let name = "bundle"

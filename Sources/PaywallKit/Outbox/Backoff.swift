@@ -1,12 +1,12 @@
-/// How long to wait before the next attempt: twice as long each time, up to five minutes, with
-/// jitter so that devices do not return together.
+/// The wait before the next attempt: twice as long each time, up to five minutes, with jitter so
+/// that devices do not return together.
 struct Backoff: Sendable {
   private var failures = 0
 
   mutating func succeed() { failures = 0 }
 
   /// - Parameters:
-  ///   - random: from 0 up to 1.
+  ///   - random: a number from 0 up to 1.
   ///   - asked: the shortest pause that the server asks for.
   mutating func fail(random: Double, asked: Duration?) -> Duration {
     failures = min(failures + 1, 10)

@@ -1,12 +1,12 @@
 /// The messages that wait for the server, oldest first, at most `most` of at most `mostBytes`.
 struct Outbox: Sendable {
   private(set) var queue: [OutboxEntry] = []
-  /// Of the next file.
+  /// The number of the next file.
   private var number = 0
-  /// Keeps the names of two processes apart that share a folder.
+  /// A mark that keeps the names of two processes apart that share a folder.
   private let mark: String
   let most: Int
-  /// What purchases leave.
+  /// The most bytes of messages: the room that purchases leave.
   var mostBytes = Int.max
 
   init(most: Int, mark: UInt32 = .random(in: 0 ... .max)) {
@@ -14,8 +14,8 @@ struct Outbox: Sendable {
     self.mark = String(mark, radix: 16)
   }
 
-  /// The messages of the next request: an alias, or exposures of one visitor with the same attributes.
-  /// 50 of the usual length are half of what the server takes.
+  /// The messages of the next request: an alias, or exposures of one visitor with the same
+  /// attributes. 50 of the usual length are half of what the server accepts.
   var next: [OutboxEntry] {
     guard let first = queue.first else { return [] }
     guard let exposure = first.exposure else { return [first] }
@@ -27,7 +27,7 @@ struct Outbox: Sendable {
 
   var hasAlias: Bool { queue.contains { $0.exposure == nil } }
 
-  /// Adds a message at the end. Beyond the limit the oldest exposures go.
+  /// Adds a message at the end. Beyond the limit the oldest exposures are dropped.
   mutating func add(
     _ message: OutboxEntry.Message, isKept: Bool
   ) -> (added: OutboxEntry, dropped: [OutboxEntry]) {
@@ -62,7 +62,7 @@ struct Outbox: Sendable {
     return (since.filter { !dropped.contains($0) }, dropped)
   }
 
-  /// Names that sort in the order of the messages.
+  /// Returns the next name; names sort in the order of the messages.
   private mutating func nextFile() -> String {
     let digits = String(number)
     number += 1

@@ -17,23 +17,24 @@ struct OutboxEntry: Codable, Equatable, Sendable {
   struct Exposure: Codable, Equatable, Sendable {
     var id: String
     var experiment: String
-    /// `nil` for a visitor whom the holdout kept out of the experiment. An earlier version cannot read
-    /// such a file and removes it.
+    /// The variant; `nil` for a visitor whom the holdout kept out of the experiment. An earlier
+    /// version cannot read such a file and removes it.
     var variant: String?
     var phase: Int
     var placement: String
-    /// Milliseconds, by the server's clock if that was known, else by the device's.
+    /// The time in milliseconds, by the server's clock if that was known, else by the device's.
     var at: Int64
     var isServerTime: Bool
     var who: VisitorIdentity
     /// The JSON object of the attributes that the placement was requested with. `nil` in a file of an
     /// earlier version, which reads files of this one and passes over what it does not know.
     var attributes: String?
-    /// `nil` likewise, and if nothing was to be shown.
+    /// The paywall that was shown; also `nil` in a file of an earlier version, and if there was
+    /// none.
     var shown: ShownPaywall?
   }
 
-  /// That the anonymous visitor is this user.
+  /// The message that an anonymous visitor is this user.
   struct Alias: Codable, Equatable, Sendable {
     var anonymousId: String
     var userId: String
@@ -43,7 +44,7 @@ struct OutboxEntry: Codable, Equatable, Sendable {
 
   var exposure: Exposure? { if case .exposure(let exposure) = message { exposure } else { nil } }
 
-  /// About the bytes of its file.
+  /// The approximate bytes of its file.
   var size: Int { 500 + (exposure?.attributes?.utf8.count ?? 0) }
 
   static let prefix = "out-"
@@ -85,8 +86,8 @@ extension [OutboxEntry.Exposure] {
   ///
   /// - Parameters:
   ///   - correction: milliseconds to add to times of the device's own clock.
-  ///   - sentAt: now, by the same clock as the times. `nil` leaves out all that servers before
-  ///     `sentAt` do not know.
+  ///   - sentAt: now, by the same clock as the times. `nil` leaves out everything that servers
+  ///     before `sentAt` do not know.
   func json(correction: Int64, sentAt: Timestamp?) -> JSONText {
     JSONText { json in
       guard let who = first?.who else { return }

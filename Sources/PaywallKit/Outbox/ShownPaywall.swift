@@ -1,21 +1,21 @@
 import PaywallTextCoding
 
-/// What was rendered, for results: `shown` of an exposure.
+/// The paywall that was rendered, for results: `shown` of an exposure.
 struct ShownPaywall: Codable, Equatable, Sendable {
   var paywall: String
-  /// Digests of what the answer shows.
+  /// The digest of the content that the answer shows.
   var content: String?
   var products: String?
   /// The product that was selected, as the app reports it.
   var product: String?
-  /// Milliunits.
+  /// The price in milliunits.
   var price: Int64?
   var currency: String?
   var introductoryEligible: Bool?
 }
 
 extension JSONText {
-  /// `,"shown":{…}`.
+  /// Writes `,"shown":{…}`.
   mutating func shown(_ shown: ShownPaywall) {
     raw(",\"shown\":{\"paywall\":")
     string(shown.paywall)

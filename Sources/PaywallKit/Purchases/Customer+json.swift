@@ -2,10 +2,11 @@ import Foundation
 import PaywallCatalog
 
 extension Customer {
-  /// What the answer of `/v1/transactions` says. `nil` if it does not say what is unlocked and until when.
+  /// Reads an answer of `/v1/transactions`. `nil` if it does not say what is unlocked and until
+  /// when.
   ///
   /// - Parameters:
-  ///   - id: whom the device asked for.
+  ///   - id: the id of the person that the device asked for.
   ///   - now: the server's time.
   init?(_ answer: JSONValue, id: String, at now: Timestamp) {
     guard let unlocked = answer["entitlements"]?.array else { return nil }
@@ -23,7 +24,7 @@ extension Customer.Entitlement {
   fileprivate init?(_ json: JSONValue) {
     guard let id = json["id"]?.string, let product = json["product"]?.string else { return nil }
     let end = json["expires"] ?? .null
-    // An end that cannot be read is not for ever.
+    // An end that cannot be read does not mean for ever.
     guard end == .null || end.date != nil else { return nil }
     self.init(id: id, product: product, expires: end.date)
   }

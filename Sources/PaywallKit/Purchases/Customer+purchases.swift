@@ -1,15 +1,15 @@
 extension Customer {
-  /// Something bought that does not renew and was not refunded: coins, a lifetime purchase, a pass.
+  /// A purchase that does not renew and was not refunded: coins, a lifetime purchase, a pass.
   ///
-  /// Credit coins on your server, which sees the transaction: here two purchases of a product look
-  /// alike.
+  /// Credit coins on your server, which sees the transaction: two purchases of a product look alike
+  /// here.
   public struct Purchase: Hashable, Codable, Sendable {
     /// The product that was bought.
     public var product: String
-    /// How many were bought at once. `nil` if what the App Store sent makes no sense.
+    /// The number that was bought at once. `nil` if the App Store sent no valid number.
     public var quantity: Int?
 
-    /// Something bought that does not renew.
+    /// A purchase that does not renew.
     public init(product: String, quantity: Int? = 1) {
       self.product = product
       self.quantity = quantity

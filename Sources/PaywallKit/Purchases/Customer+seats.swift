@@ -3,9 +3,10 @@ public import Foundation
 extension Customer {
   /// The seats of a multiseat purchase.
   public struct Seats: Hashable, Codable, Sendable {
-    /// Bought, added and not refunded; `nil` if the App Store's numbers contradict each other.
+    /// The seats that were bought or added, and not refunded; `nil` if the App Store's numbers
+    /// contradict each other.
     public var held: Int?
-    /// How many renew, if the App Store has said so.
+    /// The number of seats that renew, if the App Store has told it.
     public var renewing: Int?
 
     /// The seats of a multiseat purchase.
@@ -17,9 +18,9 @@ extension Customer {
 
   /// A year that is paid monthly, while it runs.
   public struct Commitment: Hashable, Codable, Sendable {
-    /// When it ends.
+    /// The end of the commitment.
     public var ends: Date?
-    /// Whether another commitment follows; if not, nothing renews when it ends.
+    /// True if another commitment follows; if not, nothing renews when this one ends.
     public var renews: Bool?
     /// The period that was paid last, from 1.
     public var period: Int?

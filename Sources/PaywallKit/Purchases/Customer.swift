@@ -1,18 +1,19 @@
 public import Foundation
 
-/// What a customer has: what is unlocked and until when, and the state of each subscription.
+/// A customer: what is unlocked and until when, and the state of each subscription.
 public struct Customer: Hashable, Codable, Sendable, Identifiable {
   /// The user's id, or the anonymous id of a visitor who is not logged in.
   public var id: String
   /// The App Store's environment: `production`, `sandbox` or `xcode`.
   public var environment: String
-  /// What is unlocked, one for each id.
+  /// The entitlements that are unlocked, one for each id.
   public var entitlements: [Entitlement]
-  /// One for each subscription group in which something was bought.
+  /// The subscriptions, one for each subscription group in which the customer bought something.
   public var subscriptions: [Subscription]
-  /// What was bought that does not renew, one for each purchase. `nil` if the server has not said it.
+  /// The purchases that do not renew. `nil` if the server has not sent them.
   public var purchases: [Purchase]?
-  /// When the server said so. `nil` if it has not yet: all is by StoreKit alone.
+  /// The time of the server's answer. `nil` before the first one: all is then known from StoreKit
+  /// alone.
   public var asOf: Date?
 
   var hasNothing: Bool { entitlements.isEmpty && subscriptions.isEmpty }
@@ -30,25 +31,25 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     self.asOf = asOf
   }
 
-  /// Whether something is unlocked at a moment.
+  /// True if something is unlocked at a moment.
   public func isEntitled(_ entitlement: String, at moment: Date) -> Bool {
     entitlements.contains {
       $0.id.utf8.elementsEqual(entitlement.utf8) && $0.expires.map { moment < $0 } ?? true
     }
   }
 
-  /// Something that a purchase unlocks.
+  /// An entitlement: something that a purchase unlocks.
   public struct Entitlement: Hashable, Codable, Sendable, Identifiable {
-    /// As the configuration calls it.
+    /// The entitlement's id in the configuration.
     public var id: String
-    /// What was bought.
+    /// The product that was bought.
     public var product: String
-    /// `nil` is for ever. In a grace period its end.
+    /// The end; `nil` if it never ends. In a grace period, the end of that period.
     public var expires: Date?
-    /// StoreKit has verified the purchase, and the server has not kept it yet.
+    /// True if StoreKit has verified the purchase, and the server has not kept it yet.
     public var isProvisional: Bool
 
-    /// Something that a purchase unlocks.
+    /// An entitlement: something that a purchase unlocks.
     public init(id: String, product: String, expires: Date? = nil, isProvisional: Bool = false) {
       self.id = id
       self.product = product
@@ -57,7 +58,7 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     }
   }
 
-  /// What is known of one subscription group.
+  /// The state of one subscription group.
   public struct Subscription: Hashable, Codable, Sendable, Identifiable {
     /// App Store Connect's identifier of the group; empty if the App Store did not say it.
     public var id: String
@@ -69,24 +70,24 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     public var product: String?
     /// The end of that period.
     public var expires: Date?
-    /// App Store Connect's identifier of the offer that runs.
+    /// App Store Connect's identifier of the offer that runs now.
     public var offer: String?
-    /// Whether it renews by itself.
+    /// True if it renews by itself.
     public var autoRenews: Bool?
     /// The seats of a multiseat purchase.
     public var seats: Seats?
     /// A year that is paid monthly, while it runs.
     public var commitment: Commitment?
-    /// Whether it is in a free trial.
+    /// True if it is in a free trial.
     public var isInTrial: Bool?
-    /// Whether a member of the family bought it.
+    /// True if a member of the family bought it.
     public var isFamilyShared: Bool?
-    /// The renewal could not be charged.
+    /// The failure to charge the renewal, if any.
     public var billingIssue: BillingIssue?
-    /// What renews next.
+    /// The next renewal, if any.
     public var renewal: Renewal?
 
-    /// What is known of one subscription group.
+    /// The state of one subscription group.
     public init(
       id: String, key: String? = nil, state: State, product: String? = nil, expires: Date? = nil,
       offer: String? = nil, autoRenews: Bool? = nil, isInTrial: Bool? = nil,
@@ -118,9 +119,9 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   public struct BillingIssue: Hashable, Codable, Sendable {
     /// When it should have renewed.
     public var since: Date
-    /// What was bought stays unlocked until then; `nil` without a grace period.
+    /// The end of the grace period, until which the purchase stays unlocked; `nil` without one.
     public var graceUntil: Date?
-    /// Apple tries to charge until then.
+    /// The time until which Apple tries to charge.
     public var retryUntil: Date
 
     /// A renewal that could not be charged.
@@ -131,16 +132,16 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     }
   }
 
-  /// What renews next.
+  /// The next renewal of a subscription.
   public struct Renewal: Hashable, Codable, Sendable {
-    /// The customer has asked for another product, or for an end.
+    /// True if the customer has asked for another product, or for an end.
     public var isChange: Bool
-    /// The product that it renews to.
+    /// The product that the subscription renews to.
     public var product: String?
-    /// When.
+    /// The time of the renewal.
     public var date: Date?
 
-    /// What renews next.
+    /// The next renewal of a subscription.
     public init(isChange: Bool, product: String? = nil, date: Date? = nil) {
       self.isChange = isChange
       self.product = product

@@ -1,10 +1,10 @@
 import Foundation
 import PaywallTextCoding
 
-/// What StoreKit holds on the device, before the selection of what to send.
+/// The texts that StoreKit holds on the device, before the selection of those to send.
 struct HeldEvidence: Sendable {
   var transactions: [Transaction] = []
-  /// Renewal infos by the purchase that they are about.
+  /// The renewal infos, with the purchase that each is about.
   var renewals: [(originalId: UInt64, jws: String)] = []
   var appTransaction: String?
 
@@ -12,12 +12,12 @@ struct HeldEvidence: Sendable {
   struct Transaction: Sendable {
     var originalId: UInt64
     var purchased: Date
-    /// `nil` if it is not a subscription.
+    /// The subscription group; `nil` if it is not a subscription.
     var groupId: String?
     var jws: String
   }
 
-  /// Of every purchase the newest transaction, of subscriptions before all others and then the newest
+  /// The newest transaction of each purchase, subscriptions before all others and then the newest
   /// first, at most 40; with them at most 20 renewal infos, none without its transaction.
   var evidence: Evidence {
     let newest = Dictionary(transactions.map { ($0.originalId, $0) }) { left, right in

@@ -1,7 +1,7 @@
 import PaywallTextCoding
 
 extension JSONText {
-  /// `,"transactions":[…]` and so on; nothing without evidence.
+  /// Writes `,"transactions":[…]` and so on; nothing without evidence.
   mutating func evidence(_ evidence: Evidence) {
     let transactions = evidence.transactions.prefix(Evidence.mostTransactions)
     let renewals = evidence.renewalInfo.prefix(Evidence.mostRenewals)

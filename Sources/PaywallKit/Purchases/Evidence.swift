@@ -1,4 +1,4 @@
-/// What StoreKit signed about the customer, as compact JWS.
+/// The texts that StoreKit signed about the customer, as compact JWS.
 public struct Evidence: Hashable, Codable, Sendable {
   /// Transactions, the newest first.
   public var transactions: [String]
@@ -7,7 +7,8 @@ public struct Evidence: Hashable, Codable, Sendable {
   /// The app transaction.
   public var appTransaction: String?
 
-  /// Signed texts of one customer. The server accepts 64 in one request; the newest are sent.
+  /// Evidence from signed texts of one customer. The server accepts 64 in one request; the newest
+  /// are sent.
   public init(
     transactions: [String] = [], renewalInfo: [String] = [], appTransaction: String? = nil
   ) {
@@ -16,10 +17,10 @@ public struct Evidence: Hashable, Codable, Sendable {
     self.appTransaction = appTransaction
   }
 
-  /// The greatest number of each kind in one request, together below the server's limit.
+  /// The most texts of each kind in one request, together below the server's limit.
   static let mostTransactions = 40
   static let mostRenewals = 20
 
-  /// Whether it holds nothing.
+  /// True if it holds nothing.
   public var isEmpty: Bool { self == Evidence() }
 }

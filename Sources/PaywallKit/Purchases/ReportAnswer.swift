@@ -1,20 +1,20 @@
 import Foundation
 import PaywallCatalog
 
-/// The answer of `/v1/transactions`: what the customer has, and what the server did not take.
+/// The answer of `/v1/transactions`: the customer, and the texts that the server did not take.
 struct ReportAnswer {
-  /// `nil` if the server has kept the texts and says no more.
+  /// The customer; `nil` if the server has kept the texts and says no more.
   let customer: Customer?
   let leftOut: [LeftOut]
 
   /// A text that the server judged for itself and did not take.
   struct LeftOut {
-    /// Such as `transactions[3]`.
+    /// The place of the text, such as `transactions[3]`.
     let field: String?
     let problem: ServerProblem
   }
 
-  /// Whether an answer to any request with evidence names no text that was not taken.
+  /// True if an answer to any request with evidence names no text that was not taken.
   static func leavesNothingOut(_ body: Data) -> Bool {
     JSONValue(body)?["leftOut"]?.array?.isEmpty ?? true
   }
@@ -22,7 +22,7 @@ struct ReportAnswer {
   /// `nil` if it cannot be read.
   ///
   /// - Parameters:
-  ///   - id: whom the device asked for.
+  ///   - id: the id of the person that the device asked for.
   ///   - now: the server's time.
   init?(_ body: Data, of id: String, at now: Timestamp) {
     guard let answer = JSONValue(body) else { return nil }

@@ -5,7 +5,7 @@ extension SignedOffer {
   /// `nil` if the server answered with something that StoreKit does not take, or in another form than
   /// was asked for.
   ///
-  /// - Parameter offer: of an answer of `/v1/offers/sign`, or of a placement.
+  /// - Parameter offer: the offer in an answer of `/v1/offers/sign`, or of a placement.
   init?(_ offer: JSONValue, of product: String, _ form: Form) {
     guard let kind = offer["kind"]?.string.flatMap(Paywall.Offer.Kind.init(rawValue:)),
       let id = offer["id"]?.string,
@@ -16,8 +16,8 @@ extension SignedOffer {
       grantedUntil: offer["grantedUntil"]?.date)
   }
 
-  /// The offers that came signed with an answer of placements, one or several: by placement, those with a
-  /// compact JWS.
+  /// Returns the offers that came signed with an answer of placements, one or several: by
+  /// placement, those with a compact JWS.
   static func ahead(in answer: JSONValue) -> [(placement: String, offers: [SignedOffer])] {
     (answer["placements"]?.array ?? [answer]).compactMap { answer in
       guard let placement = answer["placement"]?.string else { return nil }

@@ -5,16 +5,16 @@ public import Foundation
 public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
   /// The product to buy.
   public let product: String
-  /// `promotional`, or `introductory` for one that may be had again.
+  /// The kind: `promotional`, or `introductory` for one that the customer may have again.
   public let kind: Paywall.Offer.Kind
   /// App Store Connect's offer identifier.
   public let offer: String
-  /// What is handed to StoreKit. Kept in memory only, because a signature is used once.
+  /// The signature to pass to StoreKit. Kept in memory only, because it is used once.
   public let signature: Signature
-  /// Until then the customer keeps their place in the offer's limits.
+  /// The time until which the customer keeps their place in the offer's limits.
   public let grantedUntil: Date?
 
-  /// An offer as the server signs it, for previews and tests.
+  /// A signed offer, for previews and tests.
   public init(
     product: String, kind: Paywall.Offer.Kind, offer: String, signature: Signature,
     grantedUntil: Date? = nil
@@ -26,7 +26,7 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
     self.grantedUntil = grantedUntil
   }
 
-  /// The signature as text: each is another one.
+  /// The signature as text: each one is different.
   public var id: String {
     switch signature {
     case .jws(let jws): jws
@@ -36,23 +36,24 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
 
   /// The two forms of Apple's signatures.
   public enum Signature: Hashable, Sendable {
-    /// For the purchase options that take a `compactJWS`.
+    /// The text for the purchase options that take a `compactJWS`.
     case jws(String)
-    /// For `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`: the signature as bytes,
-    /// the time in milliseconds. It holds only for a purchase with this `appAccountToken`.
+    /// The values for `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`: the signature
+    /// as bytes, the time in milliseconds. They hold only for a purchase with this
+    /// `appAccountToken`.
     case legacy(
       keyId: String, nonce: UUID, timestamp: Int64, signature: Data, appAccountToken: UUID)
   }
 
-  /// Which form to ask for.
+  /// The form of signature to ask for.
   public enum Form: Hashable, Sendable {
     /// A compact JWS, for every system that this library supports.
     case jws
-    /// What `SKPaymentDiscount` takes as well. The server signs it to an app only for the account
-    /// token of a purchase that Apple vouches for, in production.
+    /// The values that `SKPaymentDiscount` takes, too. The server signs them to an app only for the
+    /// account token of a purchase that Apple vouches for, in production.
     case legacy(appAccountToken: UUID)
 
-    /// As the wire calls it.
+    /// The name of the form in the API.
     var word: String { appAccountToken == nil ? "jws" : "legacy" }
 
     var appAccountToken: UUID? { if case .legacy(let token) = self { token } else { nil } }

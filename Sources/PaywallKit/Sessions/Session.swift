@@ -1,6 +1,6 @@
 import PaywallTextCoding
 
-/// What one visitor was assigned since the app started, or since the last session began: within it
+/// The variants of one visitor since the app started, or since the last session began: within it
 /// the visitor never sees two variants of one experiment, or two experiments at one placement.
 ///
 /// | the answer of a source | the answer before | the result |
@@ -15,7 +15,7 @@ struct Session: Sendable {
   /// The last answer with a variant, by placement; or one without, of a bundle that does not know all
   /// that the server knows.
   private var pins: [UTF8Key: Pin] = [:]
-  /// By experiment, wherever it was shown.
+  /// The variants by experiment, at any placement.
   private var variants: [UTF8Key: Variant] = [:]
 
   private struct Pin {
@@ -34,10 +34,10 @@ struct Session: Sendable {
     }
   }
 
-  /// The answer that agrees with what was assigned before. `nil` if the answer's experiment was
-  /// assigned elsewhere with another variant, so that the caller tries another source.
+  /// Returns the answer that agrees with what was assigned before. `nil` if the answer's experiment
+  /// was assigned elsewhere with another variant, so that the caller tries another source.
   ///
-  /// - Parameter isInherited: the answer was requested before a log-in that has come since.
+  /// - Parameter isInherited: true if the answer was requested before a log-in that has come since.
   mutating func reconcile(
     _ answer: Placement, at now: Duration, isInherited: Bool = false
   ) -> Placement? {
@@ -73,14 +73,14 @@ struct Session: Sendable {
     }
   }
 
-  /// What was assigned at a placement in this session, if it had a variant.
+  /// The answer that was assigned at a placement in this session, if it had a variant.
   func pinned(at placement: String, at now: Duration) -> Placement? {
     pins[UTF8Key(placement)].map { pin in
       pin.answer.with { $0.source = $0.source.older(by: now - pin.given) }
     }
   }
 
-  /// A log-in: the same person, but the server may have a recorded variant of the user's.
+  /// Follows a log-in: the same person, but the server may have a recorded variant of the user's.
   mutating func inherit() {
     for key in pins.keys { pins[key]?.isInherited = true }
   }
@@ -105,7 +105,7 @@ struct Session: Sendable {
 }
 
 extension Source {
-  /// The server may answer otherwise, now.
+  /// True if the server may answer otherwise, now.
   fileprivate var isUncertain: Bool {
     switch self {
     case .download(let bundled), .bundledFile(let bundled): bundled.isExpired || bundled.isPartial
@@ -113,7 +113,7 @@ extension Source {
     }
   }
 
-  /// The same answer a while later.
+  /// Returns the same source a while later.
   fileprivate func older(by time: Duration) -> Source {
     switch self {
     case .network: .cache(age: time)

@@ -3,7 +3,7 @@ extension StoreProduct {
   public struct Period: Hashable, Codable, Sendable {
     /// The unit that is counted.
     public var unit: Unit
-    /// How many of them.
+    /// The number of units.
     public var count: Int
 
     /// StoreKit's units of periods.
@@ -20,13 +20,13 @@ extension StoreProduct {
 
   /// An offer with the terms that App Store Connect holds for it.
   public struct Offer: Hashable, Codable, Sendable {
-    /// Which of Apple's kinds. The store does not list offer codes.
+    /// One of Apple's kinds. The store does not list offer codes.
     public var kind: Paywall.Offer.Kind
     /// App Store Connect's offer identifier; the introductory offer has none.
     public var id: String?
-    /// How it is paid.
+    /// The way in which the offer is paid.
     public var payment: Payment
-    /// With the currency; of a free trial nothing.
+    /// The price with the currency; a free trial costs nothing.
     public var displayPrice: String
     /// One billing period of `payAsYouGo`, else the whole length.
     public var period: Period

@@ -4,27 +4,29 @@ public import Foundation
 public struct StoreProduct: Hashable, Sendable, Identifiable {
   /// The identifier in App Store Connect.
   public var id: String
-  /// What kind of product.
+  /// The kind of product.
   public var type: Kind
-  /// In the language of the device.
+  /// The name in the language of the device.
   public var displayName: String
-  /// With the currency, such as `4,99 €`.
+  /// The price with the currency, such as `4,99 €`.
   public var displayPrice: String
-  /// In units of the currency: 4.99.
+  /// The price in units of the currency: 4.99.
   public var price: Decimal
   /// The code of ISO 4217, such as `EUR`.
   public var currency: String?
-  /// Whether Apple gives this customer the introductory offer; `nil` without one, or if unknown.
+  /// True if Apple gives this customer the introductory offer; `nil` without one, or if unknown.
   public var isEligibleForIntroOffer: Bool?
   /// App Store Connect's identifiers of the win-back offers that this customer may have on this
-  /// product, the best first. `nil` if the system knows none: before iOS 18.
+  /// product, the best first. `nil` if the system does not support them: before iOS 18.
   public var winBackOffers: [String]?
-  /// One billing period of a subscription; `nil` for anything else, and if the store does not say it.
+  /// One billing period of a subscription; `nil` for anything else, and if the store does not tell
+  /// it.
   public var period: Period?
-  /// The terms of the offers that App Store Connect holds for it, which are not all for this customer.
-  /// `nil` if the store does not say them.
+  /// The terms of the offers that App Store Connect holds for the product, which are not all for
+  /// this customer. `nil` if the store does not tell them.
   public var offers: [Offer]?
-  /// How a year is sold by the month; `nil` if it is not, or the system cannot: before iOS 26.4.
+  /// The terms of a year by the month; `nil` without such a plan, or if the system has none: before
+  /// iOS 26.4.
   public var monthlyPlan: MonthlyPlan?
 
   /// StoreKit's kinds of products, in the words of the configuration.
@@ -54,7 +56,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
 }
 
 extension DisplayedProduct {
-  /// What the store displays of a product.
+  /// A product as the store displays it.
   public init(_ product: StoreProduct) {
     self.init(
       id: product.id, price: product.price, currency: product.currency,

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// How a product is bought.
+/// The options of a purchase.
 public struct StorePurchaseOptions: Hashable, Sendable {
-  /// The account of the app that buys.
+  /// The account of the app that the purchase is for.
   public var appAccountToken: UUID?
   /// The offer to apply.
   public var offer: StoreOffer?
-  /// How a year is paid; `nil` leaves it to the App Store, which takes it at once.
+  /// The plan by which a year is paid; `nil` leaves it to the App Store, which charges it at once.
   public var billingPlan: Paywall.BillingPlan?
 
-  /// How a product is bought.
+  /// The options of a purchase.
   public init(
     appAccountToken: UUID? = nil, offer: StoreOffer? = nil,
     billingPlan: Paywall.BillingPlan? = nil
@@ -20,10 +20,11 @@ public struct StorePurchaseOptions: Hashable, Sendable {
   }
 }
 
-/// What a purchase says of offers. Without one Apple applies the introductory offer to whoever it finds
-/// eligible.
+/// The offer of a purchase. Without one Apple applies the introductory offer to any customer whom
+/// it finds eligible.
 public enum StoreOffer: Hashable, Sendable {
-  /// A promotional offer, or an introductory one that may be had again, with the server's signature.
+  /// A promotional offer, or an introductory one that the customer may have again, with the
+  /// server's signature.
   case signed(SignedOffer)
   /// A win-back offer, by App Store Connect's identifier.
   case winBack(String)
@@ -31,15 +32,15 @@ public enum StoreOffer: Hashable, Sendable {
   case withheldIntroductory(compactJWS: String)
 }
 
-/// What became of a payment sheet.
+/// The outcome of a payment sheet.
 public indirect enum StorePurchaseResult: Hashable, Sendable {
   case bought(StoreTransaction)
-  /// Somebody has to approve it: it may come later, through ``PurchaseStore/updates``.
+  /// Someone must approve it: it may come later, through ``PurchaseStore/updates``.
   case pending
   case cancelled
 }
 
-/// Why the store did not do it.
+/// Why the store failed.
 public enum StoreFailure: Error, Hashable, Sendable {
   /// The App Store refuses the offer: its signature, its identifier, or this customer.
   case offerRefused(String)

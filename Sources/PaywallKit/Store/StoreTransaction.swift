@@ -4,24 +4,24 @@ public import Foundation
 public struct StoreTransaction: Hashable, Codable, Sendable, Identifiable {
   /// StoreKit's `id`.
   public var id: UInt64
-  /// Of the first transaction of the same purchase.
+  /// The id of the first transaction of the same purchase.
   public var originalId: UInt64
-  /// What was bought.
+  /// The product that was bought.
   public var product: String
-  /// What kind of product.
+  /// The kind of product.
   public var type: StoreProduct.Kind
   /// App Store Connect's identifier of the subscription group.
   public var group: String?
-  /// When this was bought or renewed.
+  /// The time of the purchase or renewal.
   public var purchased: Date
   /// The end of a subscription's period.
   public var expires: Date?
-  /// The end of the grace period after `expires`, in which the App Store tries to charge the renewal: of
-  /// ``StoreRenewal/graceUntil``.
+  /// The end of the grace period after `expires`, in which the App Store tries to charge the
+  /// renewal; from ``StoreRenewal/graceUntil``.
   var graceUntil: Date?
-  /// When the App Store took it back.
+  /// The time at which the App Store took it back.
   public var revoked: Date?
-  /// Another subscription has replaced it.
+  /// True if another subscription has replaced it.
   public var isUpgraded: Bool
   /// The account of the app that it was bought for.
   public var appAccountToken: UUID?
@@ -29,11 +29,11 @@ public struct StoreTransaction: Hashable, Codable, Sendable, Identifiable {
   public var environment: String
   /// Apple's id of the customer's download of the app.
   public var appTransactionId: String?
-  /// When the App Store signed it.
+  /// The time at which the App Store signed it.
   public var signed: Date
-  /// What the App Store signed: StoreKit's `jwsRepresentation`.
+  /// The text that the App Store signed: StoreKit's `jwsRepresentation`.
   public var jws: String
-  /// StoreKit has verified the signature.
+  /// True if StoreKit has verified the signature.
   public var isVerified: Bool
 
   /// A transaction, as StoreKit has it.
@@ -54,42 +54,42 @@ public struct StoreTransaction: Hashable, Codable, Sendable, Identifiable {
     self.isUpgraded = isUpgraded
     self.appAccountToken = appAccountToken
     self.environment = environment
-    // A system that does not know it may say so by an empty text.
+    // A system that does not know the id may pass an empty text.
     self.appTransactionId = appTransactionId?.isEmpty == true ? nil : appTransactionId
     self.signed = signed
     self.jws = jws
     self.isVerified = isVerified
   }
 
-  /// Whether it is the same transaction, which the App Store may have signed at another time.
+  /// True if it is the same transaction, which the App Store may have signed at another time.
   func isSame(as other: StoreTransaction) -> Bool {
     id == other.id && environment.utf8.elementsEqual(other.environment.utf8)
   }
 
-  /// Equal for two texts that say the same: the App Store may sign a transaction again. One that names its
-  /// customer says more than one that does not.
+  /// A key that is equal for two texts that say the same: the App Store may sign a transaction
+  /// again. One that names its customer says more than one that does not.
   var key: String {
     let dates = [expires, revoked].map { $0.map { String($0.timeIntervalSince1970) } ?? "" }
     let text = Fingerprint.short(
       of: String(id), product, dates[0], dates[1], isUpgraded ? "upgraded" : nil, environment)
-    // As earlier versions wrote it, so that what they have reported is not reported again.
+    // Earlier versions wrote it like this; what they have reported must not be reported again.
     guard let appTransactionId else { return text }
     return Fingerprint.short(of: text, appTransactionId)
   }
 }
 
-/// What is known of the renewal of a subscription.
+/// The renewal of a subscription.
 public struct StoreRenewal: Hashable, Codable, Sendable {
-  /// Of the subscription's first transaction.
+  /// The id of the subscription's first transaction.
   public var originalId: UInt64
   /// App Store Connect's identifiers of the win-back offers that Apple grants, the best first.
   public var eligibleWinBackOffers: [String]
   /// The end of the grace period in which the App Store tries to charge the renewal; `nil` without one.
   public var graceUntil: Date?
-  /// What the App Store signed.
+  /// The text that the App Store signed.
   public var jws: String
 
-  /// What is known of the renewal of a subscription.
+  /// The renewal of a subscription.
   public init(
     originalId: UInt64, eligibleWinBackOffers: [String] = [], graceUntil: Date? = nil, jws: String
   ) {
@@ -106,7 +106,7 @@ public struct StoreAppTransaction: Hashable, Codable, Sendable {
   public var id: String?
   /// `production`, `sandbox` or `xcode`.
   public var environment: String
-  /// What the App Store signed.
+  /// The text that the App Store signed.
   public var jws: String
 
   /// The customer's download of the app.

@@ -5,7 +5,7 @@ public import StoreKit
 // Type-checked by `.ci/apple`; not run where this package is built.
 
 extension SignedOffer {
-  /// What `Product.purchase(options:)` takes to buy with this offer.
+  /// The options with which `Product.purchase(options:)` buys with this offer.
   ///
   /// The forms that take a `compactJWS` need the SDK of Xcode 26; they run on every system that
   /// this library supports.
@@ -28,12 +28,12 @@ extension SignedOffer {
 }
 
 extension Evidence {
-  /// What StoreKit holds for this customer: the newest transaction of every purchase, also of one
-  /// that has lapsed, was refunded or could not be charged; what is known of the renewal of every
-  /// subscription; and the app transaction. A former subscriber may have a win-back offer, which
-  /// `Transaction.currentEntitlements` would not show.
+  /// Returns the texts that StoreKit holds for this customer: the newest transaction of every
+  /// purchase, also of one that has lapsed, was refunded or could not be charged; the renewal of
+  /// every subscription; and the app transaction. A former subscriber may have a win-back offer,
+  /// which `Transaction.currentEntitlements` would not show.
   ///
-  /// Unverified ones are sent too: the server verifies for itself.
+  /// Unverified texts are sent too: the server verifies for itself.
   public static func current() async -> Evidence {
     var held = HeldEvidence()
     for await result in StoreKit.Transaction.all { held.transactions.append(.init(result)) }

@@ -37,7 +37,7 @@ public struct StoreKitStore: PurchaseStore {
   }
   #endif
 
-  /// StoreKit's products, with what this customer may have.
+  /// Returns StoreKit's products, with the offers that this customer may have.
   public func products(_ ids: [String]) async throws(StoreFailure) -> [StoreProduct] {
     try await asking {
       var products: [StoreProduct] = []
@@ -48,7 +48,7 @@ public struct StoreKitStore: PurchaseStore {
     }
   }
 
-  /// StoreKit's `purchase`, with the options of the offer.
+  /// Calls StoreKit's `purchase` with the options of the offer.
   public func purchase(
     _ product: String, options: StorePurchaseOptions
   ) async throws(StoreFailure) -> StorePurchaseResult {
@@ -138,7 +138,7 @@ public struct StoreKitStore: PurchaseStore {
     try await asking { try await StoreKit.AppStore.sync() }
   }
 
-  /// With StoreKit's errors as those of a store.
+  /// Runs a call of StoreKit, and turns its errors into those of a store.
   private func asking<Answer>(
     _ call: () async throws -> Answer
   ) async throws(StoreFailure) -> Answer {

@@ -46,7 +46,7 @@ extension StoreKit.Product.SubscriptionInfo {
     return terms
   }
 
-  /// A year by the month, which the SDK of Xcode 26.5 has.
+  /// The plan of a year by the month, which the SDK of Xcode 26.5 has.
   var monthlyPlan: StoreProduct.MonthlyPlan? {
     #if compiler(>=6.3.2) || STOREKIT_26_5
     if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *),

@@ -66,12 +66,12 @@ extension StoreRenewal {
 }
 
 extension StoreKit.AppStore.Environment {
-  /// As the server calls it.
+  /// The server's word for it.
   var word: String { rawValue.lowercased() }
 }
 
 extension StoreKit.Product {
-  /// Those of Apple's list for the customer that are on this product, the best first.
+  /// The offers of Apple's list for the customer that are on this product, the best first.
   @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
   fileprivate var eligibleWinBackOffers: [String] {
     get async {
@@ -85,7 +85,7 @@ extension StoreKit.Product {
     }
   }
 
-  /// Those of the product on every billing plan.
+  /// The win-back offers of the product on every billing plan.
   @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
   fileprivate var winBackOffers: [SubscriptionOffer] {
     guard let subscription else { return [] }

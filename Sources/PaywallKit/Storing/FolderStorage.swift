@@ -32,7 +32,7 @@ package struct FolderStorage: Storage {
 
   package func exclusively<Value>(_ work: () throws -> Value) throws -> Value {
     try makeFolder()
-    // Its name is none that `names(from:)` is asked for.
+    // `names(from:)` is never asked for a name like this one.
     return try AtomicFile.withLock(folder.appendingPathComponent(".lock").path, work)
   }
 

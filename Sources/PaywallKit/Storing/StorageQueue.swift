@@ -7,12 +7,12 @@ final class StorageQueue: @unchecked Sendable {
   private let clock: DeviceClock
   /// Runs calls, one after the other.
   private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-  // Read and written under the lock.
+  // The lock guards `began` and `waiting`.
   private let lock = NSLock()
   private var began: Duration?
   private var waiting = 0
 
-  /// Calls that may wait.
+  /// The most calls that may wait.
   private static let most = 1000
 
   /// How long one call may take before the storage counts as stuck.
@@ -29,12 +29,12 @@ final class StorageQueue: @unchecked Sendable {
     self.run = run ?? { call in queue.async(execute: call) }
   }
 
-  /// A call hangs, and later ones would wait for it.
+  /// True if a call hangs, and later ones would wait for it.
   var isStuck: Bool {
     lock.withLock { began.map { clock.running() - $0 > Self.timeout } ?? false || isFull }
   }
 
-  /// Read under the lock.
+  /// Must be read under the lock.
   private var isFull: Bool { waiting > Self.most }
 
   /// Queues a call.

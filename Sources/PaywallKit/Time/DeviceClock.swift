@@ -5,7 +5,7 @@ package import PaywallCatalog
 package struct DeviceClock: Sendable {
   /// The device's time.
   package var wall: @Sendable () -> Timestamp
-  /// Since some moment, also while the device sleeps.
+  /// The time since some moment, also while the device sleeps.
   package var running: @Sendable () -> Duration
   package var sleep: @Sendable (Duration) async throws -> Void
 }

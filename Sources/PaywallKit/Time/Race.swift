@@ -1,8 +1,8 @@
 import Foundation
 
 extension Task where Failure == Never {
-  /// The task's value if it comes before the time is over and before the caller is cancelled; the
-  /// task itself goes on in either case.
+  /// Returns the task's value if it comes before the time is over and before the caller is
+  /// cancelled; the task itself goes on in either case.
   @_semantics("optimize.sil.specialize.generic.size.never")
   func value(within time: Duration, _ clock: DeviceClock) async -> Success? {
     guard time > .zero, !Task<Never, Never>.isCancelled else { return nil }
@@ -17,7 +17,7 @@ extension Task where Failure == Never {
 }
 
 extension Race<Bool> {
-  /// Whether `true` arrives before the time is over and before the caller is cancelled.
+  /// True if `true` arrives before the time is over and before the caller is cancelled.
   fileprivate func isWon(within time: Duration, _ clock: DeviceClock) async -> Bool {
     let timer = Task<Void, Never> {
       try? await clock.sleep(time)

@@ -9,25 +9,25 @@ import PaywallCatalog
 struct ServerTime: Sendable {
   /// The last `Date` of the server, and when it came by the monotonic clock.
   private var latest: (date: Timestamp, at: Duration)?
-  /// By what was stored, and when that was read by the monotonic clock.
+  /// The time by the stored difference, and when that was read by the monotonic clock.
   private var restored: (date: Timestamp, at: Duration)?
   /// Server minus device, and the last `Date`, as kept for a restart.
   private var stored: Stored?
 
-  /// What outlives the process.
+  /// The part that outlives the process.
   struct Stored: Codable, Equatable, Sendable {
     /// Milliseconds to add to the device's wall clock.
     var offset: Int64
-    /// Milliseconds; the last `Date`.
+    /// The last `Date`, in milliseconds.
     var newest: Int64
   }
 
   init(stored: Stored? = nil) { self.stored = stored }
 
-  /// The server told its time since the app started.
+  /// True if the server told its time since the app started.
   var isSynchronized: Bool { latest != nil }
 
-  /// The server told its time, now or in an earlier run.
+  /// True if the server told its time, now or in an earlier run.
   var isKnown: Bool { latest != nil || stored != nil }
 
   func now(_ clock: DeviceClock) -> Timestamp {
@@ -41,7 +41,7 @@ struct ServerTime: Sendable {
 
   /// Takes a `Date` of the server.
   ///
-  /// - Returns: what to store, if it differs by 5 s or more, or is an hour newer.
+  /// - Returns: the state to store, if it differs by 5 s or more, or is an hour newer.
   mutating func update(_ date: Timestamp, _ clock: DeviceClock) -> Stored? {
     latest = (date, clock.running())
     let offset = Timestamp.difference(date, clock.wall())
@@ -55,8 +55,8 @@ struct ServerTime: Sendable {
     return stored
   }
 
-  /// Takes what an earlier run stored, unless the server has told its time since. A device's clock that
-  /// is set after this changes nothing.
+  /// Takes the state that an earlier run stored, unless the server has told its time since. A
+  /// device's clock that is set after this changes nothing.
   mutating func restore(_ stored: Stored, _ clock: DeviceClock) {
     guard self.stored == nil else { return }
     self.stored = stored
@@ -65,7 +65,7 @@ struct ServerTime: Sendable {
 }
 
 extension Timestamp {
-  /// Milliseconds from `right` to `left`; saturates.
+  /// Returns the milliseconds from `right` to `left`; saturates.
   static func difference(_ left: Timestamp, _ right: Timestamp) -> Int64 {
     left.elapsed(since: right).milliseconds
   }

@@ -9,7 +9,7 @@ extension Timestamp {
 
   var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// From an earlier moment to this one; saturates.
+  /// Returns the time from an earlier moment to this one; saturates.
   func elapsed(since earlier: Timestamp) -> Duration {
     let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
     return .milliseconds(overflow ? (milliseconds < 0 ? .min : .max) : difference)
@@ -19,7 +19,7 @@ extension Timestamp {
 }
 
 extension Date {
-  /// As the server writes it.
+  /// The text as the server writes it.
   package var rfc3339: String { Timestamp(self).rfc3339 }
 }
 

@@ -3,7 +3,7 @@ import PaywallDecisions
 import PaywallTextCoding
 
 extension AttributeValue {
-  /// As the server reads it from the wire.
+  /// The value as the server reads it from JSON.
   var raw: RawAttribute {
     switch self {
     case .string(let text): .text(text)
@@ -26,13 +26,13 @@ extension AttributeValue {
 }
 
 extension JSONText {
-  /// `"attributes":{…}`.
+  /// Writes `"attributes":{…}`.
   mutating func attributes(_ attributes: [String: AttributeValue]) {
     raw("\"attributes\":")
     object(attributes)
   }
 
-  /// `{…}`, in the order of the names, so that the same attributes are the same text.
+  /// Writes `{…}`, in the order of the names, so that the same attributes are the same text.
   mutating func object(_ attributes: [String: AttributeValue]) {
     let names = attributes.keys.sorted(byUTF8: \.self)
     content(
@@ -40,7 +40,7 @@ extension JSONText {
         names.compactMap { name in attributes[name].map { Content.Member(name, $0.content) } }))
   }
 
-  /// `,"name":["…"]`.
+  /// Writes `,"name":["…"]`.
   mutating func texts(_ name: String, _ texts: [String]) {
     raw(",")
     string(name)
@@ -48,7 +48,7 @@ extension JSONText {
     list(texts) { $0.string($1) }
   }
 
-  /// `,"name":"…"`, left out without a value.
+  /// Writes `,"name":"…"`; nothing without a value.
   mutating func member(_ name: String, _ text: String?) {
     guard let text else { return }
     raw(",")

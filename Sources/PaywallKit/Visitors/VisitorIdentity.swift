@@ -1,10 +1,10 @@
-/// Whom an exposure is about: one visitor, in one environment.
+/// The visitor of an exposure, in one environment.
 struct VisitorIdentity: Codable, Equatable, Sendable {
   var anonymousId: String
   var userId: String?
-  /// What keeps test traffic apart; `nil` is production.
+  /// The environment, which keeps test traffic apart; `nil` is production.
   var environment: String?
-  /// The one that the app had when the paywall was assigned.
+  /// The proof that the app had when the paywall was assigned.
   var userProof: String?
 
   /// The ids alone.

@@ -3,15 +3,15 @@
 struct VisitorIds: Codable, Equatable, Sendable {
   var anonymousId: String
   var userId: String?
-  /// Milliseconds; when the anonymous id was made.
+  /// The time at which the anonymous id was made, in milliseconds.
   var firstSeen: Int64
-  /// Of the user id, by the team's server.
+  /// The proof of the user id, by the team's server.
   var userProof: String?
 
   /// Digest of both ids, for names of files.
   var digest: String { Fingerprint.short(of: anonymousId, userId) }
 
-  /// Whether one of the ids is this unit of an assignment.
+  /// True if one of the ids is this unit of assignment.
   func has(_ unit: String) -> Bool {
     anonymousId.utf8.elementsEqual(unit.utf8) || userId?.utf8.elementsEqual(unit.utf8) ?? false
   }
