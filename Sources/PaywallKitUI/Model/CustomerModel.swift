@@ -23,7 +23,7 @@ public final class CustomerModel: Observable {
     set { registrar.withMutation(of: self, keyPath: \.state) { stored = newValue } }
   }
 
-  /// The customer as this client knows them, and will know them after ``follow()``.
+  /// The customer as this client knows them, and as it will know them after ``follow()``.
   public init(_ paywalls: any PaywallProvider) {
     self.paywalls = paywalls
     stored = State(customer: paywalls.customer, isKnown: paywalls.customer != nil)
@@ -32,12 +32,13 @@ public final class CustomerModel: Observable {
   /// The customer; `nil` until something is known.
   public var customer: Customer? { state.customer }
 
-  /// Whether it is known, or was asked for in vain: until then show neither what is unlocked nor what sells.
+  /// True if the customer is known, or was asked for in vain: until then show neither unlocked
+  /// content nor products for sale.
   public var isKnown: Bool { state.isKnown }
 
-  /// Whether something is unlocked now, as `Paywalls.isEntitled(_:)` says it.
+  /// True if something is unlocked now, as `Paywalls.isEntitled(_:)` says it.
   public func isEntitled(_ id: String) -> Bool {
-    // Reading the state has the view drawn again after a change.
+    // Reading the state makes SwiftUI draw the view again after a change.
     _ = state
     return paywalls.isEntitled(id)
   }
@@ -60,7 +61,7 @@ public final class CustomerModel: Observable {
     public var unlockedUntil: Date?
   }
 
-  /// Follows the customer until the task is cancelled. The modifier `paywalls(_:)` does.
+  /// Follows the customer until the task is cancelled. The modifier `paywalls(_:)` calls it.
   public func follow() async {
     async let asked: Void = ask()
     for await customer in paywalls.customers {

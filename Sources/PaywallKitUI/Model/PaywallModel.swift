@@ -2,26 +2,26 @@ import Observation
 import PaywallKit
 import PaywallPresentation
 
-/// A paywall on a screen: what is shown, and what a tap does. A view draws its state.
+/// A paywall on a screen: its content, and the actions of a tap. A view draws its state.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 final class PaywallModel: Observable {
-  /// All that changes.
+  /// All state that changes.
   struct State {
     var phase = Phase.loading
     /// The id of the selected product.
     var selected: String?
-    /// A purchase or a restore runs.
+    /// True while a purchase or a restore runs.
     var isBusy = false
-    /// The seconds of `close` are over.
+    /// True once the seconds of `close` are over.
     var hasWaited = false
     /// A sentence for the customer after a tap.
     var notice: PaywallWords.Phrase?
-    /// How it ended.
+    /// The result, once the paywall has ended.
     var result: PaywallResult?
   }
 
-  /// The content of the screen. In each phase there is a way out.
+  /// The content of the screen. Each phase has a way out.
   enum Phase {
     case loading
     case paywall(PaywallScreen)
@@ -52,9 +52,10 @@ final class PaywallModel: Observable {
     set { registrar.withMutation(of: self, keyPath: \.state) { stored = newValue } }
   }
 
-  /// Asks what to show, and loads its products. Keeps what is shown already.
+  /// Asks for the placement's answer, and loads its products. Keeps a paywall that is already
+  /// shown.
   ///
-  /// - Parameter paywalls: without one the paywall is unavailable, and can be closed.
+  /// - Parameter paywalls: the client; without one the paywall is unavailable, and can be closed.
   func load(_ placement: String, using paywalls: (any PaywallProvider)?) async {
     (id, self.paywalls) = (placement, paywalls)
     await reload()
@@ -94,7 +95,7 @@ final class PaywallModel: Observable {
     state.phase = .paywall(screen)
   }
 
-  // MARK: What a person sees
+  // MARK: The screen
 
   /// The paywall on screen; `nil` if there is none.
   var screen: PaywallScreen? {
@@ -116,7 +117,7 @@ final class PaywallModel: Observable {
     return .seconds(seconds)
   }
 
-  /// The paywall is on screen: reports it once.
+  /// Reports once that the paywall is on screen.
   func appeared() async {
     guard let placement, let paywalls, !isExposed, screen != nil else { return }
     isExposed = true
@@ -127,15 +128,15 @@ final class PaywallModel: Observable {
     }
   }
 
-  /// The time of ``closingDelay`` is over.
+  /// Notes that the time of ``closingDelay`` is over.
   func waited() { state.hasWaited = true }
 
   func dismissNotice() { state.notice = nil }
 
-  /// The first end counts.
+  /// Ends with this result; only the first end counts.
   func end(_ result: PaywallResult) { state.result = state.result ?? result }
 
-  // MARK: What a tap does
+  // MARK: Actions
 
   func select(_ product: String) {
     if !state.isBusy { state.selected = product }
@@ -160,7 +161,7 @@ final class PaywallModel: Observable {
     }
   }
 
-  /// The next tap must not fail in the same way: the product is shown for its usual price.
+  /// Shows the product for its usual price, because the next tap must not fail in the same way.
   private func withdrawOffer(of product: String) {
     refused.insert(product)
     guard let paywall = placement?.paywall else { return }
@@ -171,7 +172,7 @@ final class PaywallModel: Observable {
       })
   }
 
-  /// Asks the App Store for what was bought before.
+  /// Asks the App Store for earlier purchases.
   func restore() async {
     guard let paywalls, !state.isBusy else { return }
     state.isBusy = true
@@ -184,8 +185,8 @@ final class PaywallModel: Observable {
     }
   }
 
-  /// Waits until something is unlocked in another way than by the button: a code that was redeemed, a
-  /// request that was approved, a purchase in Apple's view.
+  /// Waits until something is unlocked in another way than by the button: a redeemed code, an
+  /// approved request, a purchase in Apple's view.
   func awaitUnlocking() async {
     guard let paywalls else { return }
     for await customer in paywalls.customers

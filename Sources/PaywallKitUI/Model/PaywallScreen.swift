@@ -10,8 +10,8 @@ struct PaywallScreen: Sendable {
   /// The products that the store sells here, in the paywall's order.
   let products: [ShownProduct]
 
-  /// - Parameter products: what the store sells of the paywall's; one that it cannot sell as the paywall says
-  ///   is left out.
+  /// - Parameter products: the paywall's products that the store sells; one that it cannot sell as
+  ///   the paywall says is left out.
   init(_ paywall: PaywallKit.Paywall, _ products: [PaywallKit.PaywallProduct]) {
     content = PaywallContent(paywall.content.members)
     let sold = products.filter { $0.displayPrice != nil }
@@ -39,7 +39,7 @@ extension ShownProduct {
 }
 
 extension PriceSentences {
-  /// With what the store says of a product.
+  /// A product with what the store says of it.
   fileprivate init(_ words: PaywallWords, _ product: PaywallKit.PaywallProduct) {
     let period = product.store.period.map { Period($0) }
     let plan = product.product.billingPlan == .monthly ? product.store.monthlyPlan : nil
@@ -53,8 +53,8 @@ extension PriceSentences {
 }
 
 extension PaywallContent.Hero {
-  /// Where the image is loaded from; `nil` for an address that is not https, and for a file that the app
-  /// does not carry.
+  /// The address that the image is loaded from; `nil` for an address that is not https, and for a
+  /// file that the app does not carry.
   ///
   /// - Parameter file: looks a file up in the app: its path first, then its name alone, because Xcode copies
   ///   files of groups without their folders.
@@ -71,14 +71,14 @@ extension PaywallContent.Hero {
 }
 
 extension PaywallWords {
-  /// In the first language of the device.
+  /// The words in the first language of the device.
   static var device: PaywallWords {
     PaywallWords(for: Locale.preferredLanguages.first ?? "en", digitsOf: "")
   }
 }
 
 extension PaywallCatalog.Period {
-  /// As the catalog counts it.
+  /// The period as the catalog counts it.
   init(_ period: StoreProduct.Period) {
     switch period.unit {
     case .day: self.init(days: period.count)

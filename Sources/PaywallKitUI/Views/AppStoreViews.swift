@@ -5,13 +5,14 @@ public import SwiftUI
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension View {
-  /// Answers what the App Store asks while this view is on screen. On iOS and visionOS it shows the App
-  /// Store's messages, such as a price increase. On iOS and macOS it buys what the customer has chosen in
-  /// the App Store: a promoted purchase, or a win-back offer. Elsewhere it does nothing.
+  /// Answers the App Store's requests while this view is on screen. On iOS and visionOS it shows
+  /// the App Store's messages, such as a price increase. On iOS and macOS it buys what the customer
+  /// has chosen in the App Store: a promoted purchase, or a win-back offer. Elsewhere it does
+  /// nothing.
   ///
   /// - Parameters:
   ///   - paywalls: the client that buys.
-  ///   - placement: the one whose paywall has the products and their offers.
+  ///   - placement: the placement whose paywall has the products and their offers.
   public func appStoreRequests(
     using paywalls: any PaywallProvider, on placement: String
   ) -> some View {
@@ -44,7 +45,7 @@ struct AppStoreRequests: ViewModifier {
   #if os(iOS) || os(macOS)
   private func buy(_ intent: PurchaseIntent) async {
     let answer = await paywalls.placement(placement)
-    // A customer who has chosen an offer is not sold the usual price.
+    // A customer who has chosen an offer must not be sold the usual price.
     if #available(iOS 18.0, macOS 15.0, *), let offer = intent.offer?.id {
       _ = await paywalls.buy(intent.product.id, on: answer, offer: .only(offer))
     } else {
@@ -87,14 +88,14 @@ struct StoreOffers: ViewModifier {
   }
 }
 
-// Apple's view calls these where it likes.
+// Apple's view may call these on any thread.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension StoreOffers {
   private typealias Product = StoreKit.Product
   private typealias Subscription = StoreKit.Product.SubscriptionInfo
   private typealias Offer = StoreKit.Product.SubscriptionOffer
 
-  /// The visitor's account, and the offer if Apple's view does not apply it.
+  /// Returns the visitor's account, and the offer if Apple's view does not apply it.
   nonisolated private static func options(
     _ paywalls: Paywalls, _ placement: Placement, applied: [String: String]
   ) -> (Product) async -> Set<Product.PurchaseOption> {
@@ -112,7 +113,7 @@ extension StoreOffers {
     }
   }
 
-  /// The server's win-back offer; of any other product what Apple prefers.
+  /// Returns the server's win-back offer; for any other product the one that Apple prefers.
   nonisolated private static func preferred(
     _ offers: [String: String]
   ) -> (Product, Subscription, [Offer]) -> Offer? {
@@ -121,7 +122,7 @@ extension StoreOffers {
     }
   }
 
-  /// Signed when the customer taps. Without a signature nothing is bought.
+  /// Returns the offer's signature, made when the customer taps. Without one nothing is bought.
   nonisolated private static func signature(
     _ paywalls: Paywalls, _ placement: String
   ) -> (Product, Subscription, Offer) async throws -> String {

@@ -26,17 +26,18 @@ extension EnvironmentValues {
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension View {
-  /// Gives the client to the views inside, which find it and the customer in the environment.
+  /// Passes the client to the views inside, which find it and the customer in the environment.
   public func paywalls(_ paywalls: any PaywallProvider) -> some View {
     modifier(PaywallsModifier(paywalls: paywalls))
   }
 
-  /// Draws one of two views instead of this one, which stands there until something is known of the customer.
+  /// Draws one of two views instead of this one, which is shown until something is known of the
+  /// customer.
   ///
   /// - Parameters:
-  ///   - id: of the entitlement, as the configuration calls it.
-  ///   - unlocked: what they see who have it.
-  ///   - locked: what the others see.
+  ///   - id: the entitlement's id in the configuration.
+  ///   - unlocked: the view for customers who have it.
+  ///   - locked: the view for all others.
   public func entitled<Unlocked: View, Locked: View>(
     _ id: String, @ViewBuilder then unlocked: @escaping () -> Unlocked,
     @ViewBuilder else locked: @escaping () -> Locked
@@ -78,8 +79,8 @@ struct EntitledModifier<Unlocked: View, Locked: View>: ViewModifier {
   }
 }
 
-/// Says that a renewal could not be charged, and leads to where the customer changes how they pay. Draws
-/// nothing without such a problem.
+/// A banner which says that a renewal could not be charged, and leads to where the customer changes
+/// how they pay. Draws nothing without such a problem.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 public struct BillingProblemBanner: View {
   @Environment(\.customer) private var customer

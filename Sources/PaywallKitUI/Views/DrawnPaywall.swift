@@ -53,7 +53,7 @@ struct PaywallTexts: View {
   }
 }
 
-// The colours that a paywall chooses; otherwise those of the app.
+// The colours that a paywall chooses; otherwise the app's own.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallContent {
   var accent: Color { button.background.map(Self.color) ?? .accentColor }
@@ -72,7 +72,7 @@ extension PaywallContent {
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension Font {
-  /// By the table of layout; it grows with the text size of the person.
+  /// Returns the font by the table of layout; it grows with the text size of the person.
   static func of(_ element: PaywallLayout.Element, in style: PaywallContent.Style) -> Font {
     switch PaywallLayout.textStyle(of: element, in: style) {
     case .largeTitle: .largeTitle
@@ -98,7 +98,7 @@ struct ProductChoice: View {
   var body: some View {
     VStack(spacing: CGFloat(layout.spacing)) {
       if layout.hasSegments { segments }
-      // Columns have no place for large texts.
+      // Columns have no room for large texts.
       if layout.isRow, !textSize.isAccessibilitySize {
         HStack(alignment: .top, spacing: CGFloat(layout.spacing)) { cards }
       } else {

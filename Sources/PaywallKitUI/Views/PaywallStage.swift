@@ -5,7 +5,7 @@ import PaywallPresentation
 import StoreKit
 import SwiftUI
 
-/// A paywall in the phase that it is in, with a way out of each.
+/// A paywall in its current phase, with a way out of each.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 struct PaywallStage: View {
   let model: PaywallModel
@@ -34,7 +34,7 @@ struct PaywallStage: View {
     .interactiveDismissDisabled(model.closingDelay != nil)
     .task(id: model.closingDelay) {
       guard let delay = model.closingDelay else { return }
-      // The seconds of `close`; a view that goes away ends them.
+      // Waits for the seconds of `close`; a view that goes away ends them.
       do { try await Task.sleep(for: delay) } catch { return }
       model.waited()
     }
@@ -74,7 +74,7 @@ struct PaywallStage: View {
     }
   }
 
-  /// Nothing can be sold now.
+  /// The view when nothing can be sold now.
   private var unavailable: some View {
     VStack(spacing: 16) {
       Text(verbatim: model.words(.unavailable)).multilineTextAlignment(.center)
@@ -98,7 +98,7 @@ struct PaywallStage: View {
   }
 }
 
-/// The button that buys, and what buying means.
+/// The button that buys, and the terms of the purchase.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 struct BuyButton: View {
   let model: PaywallModel
@@ -132,7 +132,7 @@ struct BuyButton: View {
   }
 }
 
-/// Restore, redeem, manage, terms and privacy; each where the system has it.
+/// The links to restore, redeem, manage, terms and privacy; each where the system has it.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 struct PaywallWays: View {
   let model: PaywallModel

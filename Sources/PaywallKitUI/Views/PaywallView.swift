@@ -2,8 +2,8 @@
 public import PaywallKit
 public import SwiftUI
 
-/// A paywall as the server decides it for this visitor, drawn by the words of its content, with the products
-/// and prices of the App Store. It has always a way out.
+/// A paywall as the server decides it for this visitor, drawn by the words of its content, with the
+/// products and prices of the App Store. It always has a way out.
 ///
 /// ```swift
 /// PaywallView("onboarding", links: links).paywalls(paywalls)
@@ -19,9 +19,9 @@ public struct PaywallView: View {
   /// The paywall of a placement. The client comes from the environment.
   ///
   /// - Parameters:
-  ///   - placement: by its id in the configuration.
-  ///   - links: the pages that Apple wants beside what is sold.
-  ///   - onFinish: called once it has done its work, or was closed.
+  ///   - placement: the placement's id in the configuration.
+  ///   - links: the pages that Apple requires beside products for sale.
+  ///   - onFinish: called once the paywall has done its work, or was closed.
   public init(
     _ placement: String, links: PaywallLinks,
     onFinish: @escaping @MainActor (PaywallResult) -> Void = { _ in }
@@ -36,9 +36,9 @@ public struct PaywallView: View {
   }
 }
 
-/// The subscriptions of a paywall in Apple's own view, which shows their names, prices and terms: for a
-/// paywall whose products are of one subscription group. Accounts and offers are the server's. The App
-/// Store tells the client of a purchase by itself, and the result is `unlocked`.
+/// The subscriptions of a paywall in Apple's own view, which shows their names, prices and terms:
+/// for a paywall whose products are of one subscription group. Accounts and offers are the
+/// server's. The App Store tells the client of a purchase by itself, and the result is `unlocked`.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 public struct StorePaywallView: View {
   @State private var model = PaywallModel()
@@ -69,11 +69,12 @@ extension View {
   /// or when the binding becomes true.
   ///
   /// - Parameters:
-  ///   - placement: by its id in the configuration.
+  ///   - placement: the placement's id in the configuration.
   ///   - paywalls: the client.
-  ///   - links: the pages that Apple wants beside what is sold.
-  ///   - isPresented: whether to ask now; false once the paywall has ended, or there is none.
-  ///   - onFinish: called once it has done its work, was closed, or nothing is to be shown.
+  ///   - links: the pages that Apple requires beside products for sale.
+  ///   - isPresented: true to ask now; false once the paywall has ended, or there is none.
+  ///   - onFinish: called once the paywall has done its work, was closed, or there is nothing to
+  ///     show.
   public func paywall(
     _ placement: String, using paywalls: any PaywallProvider, links: PaywallLinks,
     isPresented: Binding<Bool> = .constant(true),
@@ -86,7 +87,7 @@ extension View {
   }
 }
 
-/// Asks first, and covers the view only if there is something to show.
+/// Asks for the answer first, and covers the view only if there is something to show.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 struct PaywallSheet: ViewModifier {
   let placement: String
@@ -114,7 +115,7 @@ struct PaywallSheet: ViewModifier {
 
   private func end() {
     isPresented = false
-    // A swipe closes it as well.
+    // A swipe also closes it.
     onFinish(model.state.result ?? .closed)
   }
 }
