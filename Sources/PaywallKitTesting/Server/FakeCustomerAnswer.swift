@@ -38,7 +38,7 @@ struct FakeKeptTransaction: Sendable {
 
   var isNonRenewing: Bool { payload["type"]?.string == "Non-Renewing Subscription" }
 
-  /// It unlocks something until its end.
+  /// True if it unlocks something until its end.
   var unlocks: Bool {
     payload["revocationDate"] == nil && payload["isUpgraded"]?.boolean != true
       && payload["type"]?.string != "Consumable"
@@ -49,14 +49,14 @@ struct FakeKeptTransaction: Sendable {
   }
 }
 
-/// What the fake server has kept of a subscription's renewal.
+/// The renewal of a subscription, as the fake server has kept it.
 struct FakeKeptRenewal: Sendable {
   /// The id of the purchase's first transaction.
   let purchase: String
   let graceEnd: Date?
   private let signed: Double
 
-  /// `nil` for a text that is none.
+  /// `nil` for a text that is no renewal.
   init?(jws: String) {
     guard let payload = FakeKeptTransaction.payload(of: jws),
       let purchase = payload["originalTransactionId"]?.string
@@ -71,16 +71,16 @@ struct FakeKeptRenewal: Sendable {
   func isNewer(than other: FakeKeptRenewal) -> Bool { signed > other.signed }
 }
 
-/// What a customer has, as a server writes it.
+/// A customer, as a server writes one.
 struct FakeCustomerAnswer {
   var kept: [FakeKeptTransaction]
-  /// By purchase.
+  /// The renewals by purchase.
   var renewals: [String: FakeKeptRenewal]
   var entitlements: [String: [String]]
   /// How long non-renewing subscriptions last; seconds.
   var lengths: [String: TimeInterval]
   var now: Date
-  /// Narrows the answer; empty to purchases without an account.
+  /// The account that narrows the answer; empty for purchases without an account.
   var account: String?
 
   var json: JSONValue {
@@ -109,7 +109,7 @@ struct FakeCustomerAnswer {
     transaction.unlocks && end(of: transaction).map { now < $0 } ?? true
   }
 
-  /// `nil` is never.
+  /// Returns the end; `nil` if it never ends.
   private func end(of transaction: FakeKeptTransaction) -> Date? {
     if transaction.isNonRenewing {
       return lengths[transaction.product].flatMap { transaction.purchased?.addingTimeInterval($0) }

@@ -3,7 +3,7 @@ import PaywallKit
 
 /// The date of an answer, as a server writes it.
 enum FakeDate {
-  /// By RFC 9110, for the header `Date`.
+  /// Writes a date by RFC 9110, for the header `Date`.
   static func http(_ date: Date) -> String {
     let days = Int(exactly: (date.timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0
     let parts = date.rfc3339.prefix(19).split { "-T".contains($0) }

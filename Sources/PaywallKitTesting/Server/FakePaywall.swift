@@ -4,7 +4,7 @@ public import PaywallKit
 public struct FakePaywall: Hashable, Sendable {
   /// The paywall's id in the configuration.
   public var id: String
-  /// In the order in which they are shown.
+  /// The products in the order in which they are shown.
   public var products: [Product]
   /// Free-form content.
   public var content: JSONValue
@@ -13,11 +13,11 @@ public struct FakePaywall: Hashable, Sendable {
   public struct Product: Hashable, Sendable {
     /// The identifier in App Store Connect.
     public var id: String
-    /// In the order of preference.
+    /// The offers in the order of preference.
     public var offers: [Offer]
-    /// Apple's introductory offer is to be withheld.
+    /// True if Apple's introductory offer must be withheld.
     public var withholdsIntroductory: Bool
-    /// How it is sold; `nil` is at once.
+    /// The plan by which a year is paid; `nil` is at once.
     public var billingPlan: Paywall.BillingPlan?
 
     /// A product with the offers to try on it.
@@ -34,13 +34,13 @@ public struct FakePaywall: Hashable, Sendable {
 
   /// An offer.
   public struct Offer: Hashable, Sendable {
-    /// Which of Apple's kinds.
+    /// One of Apple's kinds.
     public var kind: Paywall.Offer.Kind
     /// App Store Connect's identifier.
     public var id: String
-    /// Whether this customer may have it.
+    /// True if this customer may have it, as far as the answer's source could know.
     public var eligibility: Paywall.Offer.Eligibility
-    /// Where a code is redeemed.
+    /// The address at which a code is redeemed.
     public var url: String?
 
     /// An offer.

@@ -1,8 +1,8 @@
 public import Foundation
 public import PaywallKit
 
-/// A paywall server for an app's own tests and previews: answers placements with what it is given,
-/// signs every offer that they hold, and keeps purchases. It verifies no signature.
+/// A paywall server for an app's own tests and previews: answers placements with the paywalls that
+/// it is given, signs every offer that they hold, and keeps purchases. It verifies no signature.
 ///
 /// ```swift
 /// let server = FakeServer(entitlements: ["pro": ["pro_monthly"]])
@@ -10,18 +10,18 @@ public import PaywallKit
 /// let paywalls = Paywalls.configure(.testing(server: server, store: FakeStore([…])))
 /// ```
 public final class FakeServer: @unchecked Sendable {
-  /// How it answers.
+  /// The way in which the server answers.
   public enum Mood: Sendable {
     case well
     /// There is no connection.
     case unreachable
-    /// It takes the request and never answers.
+    /// The server takes the request and never answers.
     case silent
     /// Half of each answer arrives.
     case cutsAnswers
-    /// It does what it is asked, and the answer is lost.
+    /// The server does what it is asked, and the answer is lost.
     case losesAnswers
-    /// It refuses with a problem.
+    /// The server refuses with a problem.
     case refuses(status: Int, code: String)
   }
 
@@ -42,9 +42,10 @@ public final class FakeServer: @unchecked Sendable {
   /// A server.
   ///
   /// - Parameters:
-  ///   - entitlements: the products that unlock each.
-  ///   - lengths: how long non-renewing subscriptions last, by product, in seconds; the others for ever.
-  ///   - now: its time; take that of the store.
+  ///   - entitlements: the products that unlock each entitlement.
+  ///   - lengths: how long non-renewing subscriptions last, by product, in seconds; the others last
+  ///     for ever.
+  ///   - now: the server's time; pass that of the store.
   public init(
     entitlements: [String: [String]] = [:], lengths: [String: TimeInterval] = [:],
     now: @escaping @Sendable () -> Date = { Date() }
@@ -59,7 +60,7 @@ public final class FakeServer: @unchecked Sendable {
     lock.withLock { paywalls[placement] = paywall }
   }
 
-  /// How it answers from now on.
+  /// Answers in another way from now on.
   public func become(_ mood: Mood) { lock.withLock { self.mood = mood } }
 
   /// Refuses to sign an offer, with a problem's code such as `offerNotEligible`.
@@ -70,10 +71,10 @@ public final class FakeServer: @unchecked Sendable {
   /// Ids of the transactions that it has kept, each once.
   public var keptTransactions: Set<String> { lock.withLock { Set(kept.keys) } }
 
-  /// What came, in its order.
+  /// The requests that came, in their order.
   public var receivedRequests: [TransportRequest] { lock.withLock { requests } }
 
-  /// The way to it, for the configuration of a client.
+  /// The transport to the server, for the configuration of a client.
   public var transport: Transport {
     { [self] request in
       let mood = lock.withLock {
@@ -133,7 +134,7 @@ public final class FakeServer: @unchecked Sendable {
     }
   }
 
-  /// An answer that rests on evidence is not kept.
+  /// Returns the caching rule: an answer that rests on evidence is not kept.
   private static func control(_ body: JSONValue) -> String {
     let isMomentary = body["transactions"] != nil || body["appTransaction"] != nil
     return isMomentary ? "no-store" : "private, max-age=30, stale-if-error=86400"
@@ -183,7 +184,7 @@ public final class FakeServer: @unchecked Sendable {
     let texts = body["transactions"]?.array?.compactMap(\.string) ?? []
     let read = texts.compactMap { FakeKeptTransaction(jws: $0) }
     guard read.count == texts.count else { return problem(422, "notTrusted") }
-    // As the server: purchases that name no customer are a customer each.
+    // A server does the same: each purchase that names no customer is a customer of its own.
     let app = body["appTransaction"]?.string.flatMap { FakeKeptTransaction.payload(of: $0) }
     let named = Set(
       read.filter(\.namesCustomer).map(\.customer)

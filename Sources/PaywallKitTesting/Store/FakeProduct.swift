@@ -5,21 +5,22 @@ public import PaywallKit
 public struct FakeProduct: Hashable, Codable, Sendable, Identifiable {
   /// The identifier in App Store Connect.
   public var id: String
-  /// What kind of product.
+  /// The kind of product.
   public var type: StoreProduct.Kind
   /// App Store Connect's identifier of the subscription group.
   public var group: String?
-  /// How long a subscription runs until it renews; seconds.
+  /// The length of a subscription until it renews, in seconds.
   public var period: TimeInterval?
-  /// How long the introductory offer runs; `nil` without one.
+  /// The length of the introductory offer, in seconds; `nil` without one.
   public var trial: TimeInterval?
   /// App Store Connect's identifiers of the win-back offers, the best first.
   public var winBackOffers: [String]
-  /// In units of the currency.
+  /// The price in units of the currency.
   public var price: Decimal
   /// The code of ISO 4217.
   public var currency: String
-  /// The terms of promotional and win-back offers, to show them; the introductory one is of ``trial``.
+  /// The terms of promotional and win-back offers, to show them; the introductory offer's are of
+  /// ``trial``.
   public var offers: [StoreProduct.Offer]?
 
   /// A day in seconds, to write periods with.
@@ -60,17 +61,17 @@ public struct FakeProduct: Hashable, Codable, Sendable, Identifiable {
       price: Decimal(4999) / 100)
   }
 
-  /// Something that is bought once.
+  /// A product that is bought once.
   public static func lifetime(_ id: String) -> FakeProduct {
     FakeProduct(id: id, type: .nonConsumable, price: Decimal(9999) / 100)
   }
 
-  /// A subscription that does not renew. Only the server knows its end: tell ``FakeServer``.
+  /// A subscription that does not renew. Only the server knows its end: pass it to ``FakeServer``.
   public static func nonRenewing(_ id: String) -> FakeProduct {
     FakeProduct(id: id, type: .nonRenewable, price: Decimal(1999) / 100)
   }
 
-  /// Something that is used up.
+  /// A product that is used up.
   public static func consumable(_ id: String) -> FakeProduct {
     FakeProduct(id: id, type: .consumable, price: Decimal(99) / 100)
   }

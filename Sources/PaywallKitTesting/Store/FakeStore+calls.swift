@@ -3,7 +3,7 @@ public import PaywallKit
 
 // StoreKit's calls.
 extension FakeStore {
-  /// What it sells of these.
+  /// Returns the products with these ids that it sells.
   public func products(_ ids: [String]) async throws(StoreFailure) -> [StoreProduct] {
     await waitIfAsleep()
     let wanted = Set(ids)
@@ -20,7 +20,7 @@ extension FakeStore {
     }
   }
 
-  /// Ends as ``answerNext(_:)`` says.
+  /// Ends as set by ``answerNext(_:)``.
   public func purchase(
     _ product: String, options: StorePurchaseOptions
   ) async throws(StoreFailure) -> StorePurchaseResult {
@@ -47,7 +47,7 @@ extension FakeStore {
     case .buys, .isUnverified: break
     }
     let bought = Bought()
-    // What it replaces is told by itself.
+    // The sales that it replaces come through `updates`.
     change { state in
       var sales = state.sell(request)
       bought.sale = sales.popLast()
@@ -59,7 +59,7 @@ extension FakeStore {
     return .bought(last)
   }
 
-  /// Sells what ``accept(code:at:for:)`` says.
+  /// Sells the product of a code that was set by ``accept(code:at:for:)``.
   public func redeem(_ url: URL) async throws(StoreFailure) {
     await waitIfAsleep()
     guard let code = lock.withLock({ codes[url] }), let product = product(code.product) else {
@@ -71,7 +71,7 @@ extension FakeStore {
     }
   }
 
-  /// Renewals, refunds, approved requests and purchases outside of the app.
+  /// The renewals, refunds, approved requests and purchases outside of the app.
   public var updates: AsyncStream<StoreTransaction> {
     AsyncStream { continuation in
       let own = lock.withLock {
@@ -86,7 +86,7 @@ extension FakeStore {
     }
   }
 
-  /// Transactions that no app has finished.
+  /// Returns the transactions that no app has finished.
   public func unfinished() async -> [StoreTransaction] {
     await waitIfAsleep()
     return lock.withLock {
@@ -94,13 +94,13 @@ extension FakeStore {
     }
   }
 
-  /// What has not ended.
+  /// Returns the transactions that have not ended.
   public func currentEntitlements() async -> [StoreTransaction] {
     await waitIfAsleep()
     return current
   }
 
-  /// Every transaction, but finished consumables.
+  /// Returns every transaction, but finished consumables.
   public func all() async -> [StoreTransaction] {
     await waitIfAsleep()
     return lock.withLock {
@@ -109,7 +109,7 @@ extension FakeStore {
     }
   }
 
-  /// Of every subscription.
+  /// Returns the renewal of every subscription.
   public func renewals() async -> [StoreRenewal] {
     await waitIfAsleep()
     return lock.withLock {
@@ -122,7 +122,7 @@ extension FakeStore {
     }
   }
 
-  /// Does not send it again.
+  /// Marks the transaction as finished; it is not sent again.
   public func finish(_ transaction: StoreTransaction) async {
     await waitIfAsleep()
     change { state in
@@ -131,19 +131,19 @@ extension FakeStore {
     }
   }
 
-  /// The country.
+  /// Returns the country.
   public func storefront() async -> String? {
     await waitIfAsleep()
     return country
   }
 
-  /// The customer's download of the app.
+  /// Returns the customer's download of the app.
   public func appTransaction() async -> StoreAppTransaction? {
     await waitIfAsleep()
     return writer.appTransaction
   }
 
-  /// Has nothing to ask for.
+  /// Does nothing: there is nothing to ask for.
   public func synchronize() async throws(StoreFailure) { await waitIfAsleep() }
 }
 
@@ -157,7 +157,7 @@ extension FakeProduct {
 }
 
 extension StoreProduct.Period {
-  /// A year has 365 days, and a month has 30.
+  /// A period of so many seconds: a year has 365 days, and a month has 30.
   fileprivate init(seconds: TimeInterval) {
     let days = Int(exactly: (seconds / FakeProduct.day).rounded()) ?? 0
     if days > 0, days % 365 == 0 {
@@ -172,7 +172,7 @@ extension StoreProduct.Period {
   }
 }
 
-/// What one sheet has sold.
+/// The sale of one payment sheet.
 private final class Bought {
   var sale: FakeStoreState.Sale?
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-// What happens outside of the app.
+// The events outside of the app.
 extension FakeStore {
-  /// Moves the clock: what ends by then renews, if its renewal is not turned off.
+  /// Moves the clock: subscriptions that end by then renew, if their renewal is not turned off.
   public func advance(by time: TimeInterval) {
     change { state in
       state.now = state.now.addingTimeInterval(time)
@@ -12,7 +12,7 @@ extension FakeStore {
     }
   }
 
-  /// The customer turns off the renewal of a product, or on again.
+  /// Turns the renewal of a product off for the customer, or on again.
   public func setRenewal(_ isOn: Bool, of product: String) {
     change { state in
       for sale in state.newest where sale.product.id == product {
@@ -26,10 +26,11 @@ extension FakeStore {
     }
   }
 
-  /// The renewals of a product cannot be charged from now on, until ``chargeRenewals(of:)``. One that fails
+  /// Lets the renewals of a product fail from now on, until ``chargeRenewals(of:)``. One that fails
   /// already keeps its grace period.
   ///
-  /// - Parameter grace: for how many seconds after its end it stays unlocked; 0 without a grace period.
+  /// - Parameter grace: the seconds after its end for which it stays unlocked; 0 without a grace
+  ///   period.
   public func failRenewals(of product: String, grace: TimeInterval = 0) {
     change { state in
       for sale in state.newest
@@ -42,7 +43,7 @@ extension FakeStore {
     }
   }
 
-  /// The renewals of a product can be charged again: one that could not be goes on from its end in the
+  /// Lets the renewals of a product succeed again: one that failed goes on from its end in the
   /// grace period, and from now after it, for as long as Apple tries (60 days).
   public func chargeRenewals(of product: String) {
     change { state in
@@ -65,19 +66,19 @@ extension FakeStore {
     }
   }
 
-  /// The App Store takes a transaction back.
+  /// Refunds a transaction.
   public func refund(_ id: UInt64) {
     change { state in
       guard let index = state.sales.firstIndex(where: { $0.id == id }) else { return [] }
       state.sales[index].revoked = state.now
-      // Later than what was signed at this moment before, though this clock stands still.
+      // This is later than what was signed at this moment before, though this clock stands still.
       state.sales[index].signed = state.now.addingTimeInterval(0.001)
       state.finished.remove(id)
       return [state.sales[index]]
     }
   }
 
-  /// Approves what was asked for.
+  /// Approves the purchases that were asked for.
   public func approve() {
     change { state in
       let requests = state.requests
@@ -86,7 +87,7 @@ extension FakeStore {
     }
   }
 
-  /// Somebody says no to what was asked for.
+  /// Declines the purchases that were asked for.
   public func decline() {
     change { state in
       state.requests = []
@@ -94,7 +95,7 @@ extension FakeStore {
     }
   }
 
-  /// Bought without the app: in the App Store, or on another device. Several come at once.
+  /// Sells products without the app: in the App Store, or on another device. Several come at once.
   public func sellOutside(_ products: String..., account: UUID? = nil) {
     let sold = products.compactMap { product($0) }
     change { state in
@@ -102,7 +103,7 @@ extension FakeStore {
     }
   }
 
-  /// From now on every text names the customer, as after an update of the system.
+  /// Names the customer in every text from now on, as after an update of the system.
   public func name(customer: String) { writer.owner.id = customer }
 
   /// Sends a transaction again, as the App Store does.

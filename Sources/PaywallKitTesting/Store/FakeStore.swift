@@ -1,8 +1,8 @@
 public import Foundation
 public import PaywallKit
 
-/// An App Store for tests, previews and examples: sells what it is given, by a clock of its own. It
-/// outlives the app: several clients, one after the other, see the same purchases.
+/// An App Store for tests, previews and examples: sells the products that it is given, by a clock
+/// of its own. It outlives the app: several clients, one after the other, see the same purchases.
 ///
 /// ```swift
 /// let store = FakeStore([.monthly("pro_monthly", group: "pro")])
@@ -12,16 +12,16 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
   /// Writes a payload of Apple's as a compact JWS.
   public typealias Signer = @Sendable (_ payload: JSONValue) -> String
 
-  /// What becomes of a payment sheet.
+  /// The outcome of a payment sheet.
   public enum Answer: Sendable {
     case buys
-    /// Somebody has to approve it: ``FakeStore/approve()``.
+    /// Someone must approve the purchase: ``FakeStore/approve()``.
     case asksToBuy
     case cancels
     case fails(StoreFailure)
-    /// StoreKit cannot verify what it gets.
+    /// StoreKit cannot verify the purchase.
     case isUnverified
-    /// Until ``FakeStore/wake()``; the purchase then goes through.
+    /// The sheet waits for ``FakeStore/wake()``; the purchase then succeeds.
     case neverAnswers
   }
 
@@ -44,16 +44,17 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
   /// An App Store.
   ///
   /// - Parameters:
-  ///   - products: what it sells.
-  ///   - now: when its clock begins.
-  ///   - bundleId: the app.
+  ///   - products: the products that it sells.
+  ///   - now: the time at which its clock begins.
+  ///   - bundleId: the bundle id of the app.
   ///   - environment: `production`, `sandbox` or `xcode`.
   ///   - storefront: the country, by ISO 3166-1 alpha-3.
-  ///   - customer: Apple's id of the customer's download of the app; `nil` if it does not say it.
-  ///   - appAppleId: of the app.
+  ///   - customer: Apple's id of the customer's download of the app; `nil` if the texts do not name
+  ///     it.
+  ///   - appAppleId: Apple's id of the app.
   ///   - firstTransaction: the id of the first transaction.
-  ///   - file: where it is kept, for a process that is killed.
-  ///   - sign: writes a compact JWS. By default one that only ``FakeServer`` takes.
+  ///   - file: the file that keeps its state, for a process that is killed.
+  ///   - sign: writes a compact JWS. By default one that only ``FakeServer`` accepts.
   public init(
     _ products: [FakeProduct], now: Date = Date(), bundleId: String = "com.example.app",
     environment: String = "production", storefront: String = "USA",
@@ -76,10 +77,10 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
   /// The time in this App Store.
   public var now: Date { lock.withLock { state.now } }
 
-  /// How the next sheets end, in this order; the others buy.
+  /// Sets how the next sheets end, in this order; the others buy.
   public func answerNext(_ answers: Answer...) { lock.withLock { self.answers += answers } }
 
-  /// What purchases have said, in their order.
+  /// The options of all purchases, in their order.
   public var purchaseOptions: [StorePurchaseOptions] { lock.withLock { asked } }
 
   /// Transactions that the app has finished.
@@ -90,22 +91,22 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
     lock.withLock { state.sales.map { writer.transaction($0) } }
   }
 
-  /// What ``currentEntitlements()`` answers, also while the store is asleep.
+  /// The transactions that ``currentEntitlements()`` returns, also while the store is asleep.
   public var current: [StoreTransaction] {
     lock.withLock {
       state.newest.filter { state.isCurrent($0) }.map { writer.transaction($0) }
     }
   }
 
-  /// How offers are judged: with the App Store's words to refuse one, `nil` to take it.
+  /// Sets how offers are judged: the App Store's words refuse an offer, `nil` accepts it.
   public func judgeOffers(_ judge: @escaping @Sendable (StoreOffer) -> String?) {
     lock.withLock { offers = judge }
   }
 
-  /// No call is answered until ``wake()``.
+  /// Answers no call until ``wake()``.
   public func fallAsleep() { lock.withLock { isAsleep = true } }
 
-  /// Answers what waits.
+  /// Answers the calls that wait.
   public func wake() {
     let waiting = lock.withLock { () -> [AsyncStream<Void>.Continuation] in
       isAsleep = false
@@ -115,7 +116,7 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
     for sleeper in waiting { sleeper.finish() }
   }
 
-  /// Changes the world, and sends the app what came of it.
+  /// Changes the state, and sends the app the resulting transactions.
   func change(_ work: (inout FakeStoreState) -> [FakeStoreState.Sale]) {
     let (sent, readers) = lock.withLock {
       let sales = work(&state)
@@ -146,7 +147,7 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
 
   var codes: [URL: (product: String, offer: String)] = [:]
 
-  /// What a redemption address gives.
+  /// Sets the offer and the product of a redemption address.
   public func accept(code offer: String, at url: URL, for product: String) {
     lock.withLock { codes[url] = (product, offer) }
   }

@@ -1,19 +1,19 @@
 import Foundation
 import PaywallKit
 
-/// What the fake App Store knows; outlives the app, and with a file also the process.
+/// The state of the fake App Store; outlives the app, and with a file also the process.
 struct FakeStoreState: Codable, Sendable {
   var now: Date
-  /// In the order in which they were bought.
+  /// The sales in the order in which they were bought.
   var sales: [Sale] = []
   /// Ids of transactions that the app has finished.
   var finished: Set<UInt64> = []
-  /// Purchases that somebody has to approve.
+  /// The purchases that someone must approve.
   var requests: [Request] = []
   /// Purchases whose renewal is turned off, by the id of the first transaction.
   var endings: Set<UInt64> = []
-  /// Purchases whose renewal cannot be charged, by the id of the first transaction: for how many seconds
-  /// after the end they stay unlocked.
+  /// Purchases whose renewal cannot be charged, by the id of the first transaction: the seconds for
+  /// which they stay unlocked after the end.
   var unpaid: [UInt64: TimeInterval] = [:]
   /// The next id of a transaction.
   var nextId: UInt64
@@ -33,7 +33,7 @@ struct FakeStoreState: Codable, Sendable {
     var offerType: Int64?
     var offer: String?
     var isRenewal = false
-    /// When the App Store last signed it.
+    /// The time at which the App Store last signed it.
     var signed: Date
   }
 
@@ -53,8 +53,8 @@ struct FakeStoreState: Codable, Sendable {
     return newest.values.sorted { $0.id < $1.id }
   }
 
-  /// Whether it unlocks something now, as far as the App Store knows: a non-renewing subscription has no
-  /// end.
+  /// True if it unlocks something now, as far as the App Store knows: a non-renewing subscription
+  /// has no end.
   func isCurrent(_ sale: Sale) -> Bool {
     sale.revoked == nil && !sale.isUpgraded && sale.product.type != .consumable
       && (graceEnd(of: sale) ?? sale.expires).map { now < $0 } ?? true
@@ -68,7 +68,7 @@ struct FakeStoreState: Codable, Sendable {
     return end.addingTimeInterval(grace)
   }
 
-  /// Whether Apple gives an introductory offer: one in each group.
+  /// True if Apple gives an introductory offer: one in each group.
   func isEligibleForTrial(_ product: FakeProduct) -> Bool? {
     guard product.trial != nil else { return nil }
     return !sales.contains {
@@ -76,7 +76,7 @@ struct FakeStoreState: Codable, Sendable {
     }
   }
 
-  /// Win-back offers for those who have left the group.
+  /// Returns the win-back offers of customers who have left the group.
   func winBackOffers(_ product: FakeProduct) -> [String] {
     let own = sales.filter { $0.product.group == product.group && product.group != nil }
     guard !own.isEmpty, !own.contains(where: { isCurrent($0) }) else { return [] }
@@ -113,7 +113,7 @@ struct FakeStoreState: Codable, Sendable {
     return changed + [sale]
   }
 
-  /// The next period of a subscription that renews and ends by now; `nil` if there is none.
+  /// Returns the next period of a subscription that renews and ends by now; `nil` if there is none.
   mutating func renew() -> Sale? {
     for last in newest {
       guard let end = last.expires, end <= now, last.revoked == nil, !last.isUpgraded,
@@ -125,7 +125,7 @@ struct FakeStoreState: Codable, Sendable {
     return nil
   }
 
-  /// The next period of a subscription; `nil` if it has no periods.
+  /// Returns the next period of a subscription; `nil` if it has no periods.
   mutating func renew(_ last: Sale, at start: Date) -> Sale? {
     guard let period = last.product.period else { return nil }
     var next = last

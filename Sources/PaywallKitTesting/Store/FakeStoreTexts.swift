@@ -1,7 +1,7 @@
 import Foundation
 import PaywallKit
 
-/// What was signed, so that the same payload is the same text, as from the App Store.
+/// The signed texts, so that the same payload is the same text, as from the App Store.
 final class FakeStoreTexts: @unchecked Sendable {
   // Read and written under the lock.
   private let lock = NSLock()

@@ -1,7 +1,7 @@
 import Foundation
 import PaywallKit
 
-/// Writes what the App Store signs, with Apple's members.
+/// Writes the texts that the App Store signs, with Apple's members.
 struct FakeStoreWriter: Sendable {
   let bundleId: String
   let environment: String
@@ -100,7 +100,7 @@ struct FakeStoreWriter: Sendable {
   }
 }
 
-/// Whom the texts name.
+/// The customer whom the texts name.
 final class FakeOwner: @unchecked Sendable {
   // Read and written under the lock.
   private let lock = NSLock()
@@ -116,7 +116,7 @@ final class FakeOwner: @unchecked Sendable {
 }
 
 extension FakeStore {
-  /// A text in the form of a compact JWS whose signature is the word `fake`.
+  /// Writes a text in the form of a compact JWS whose signature is the word `fake`.
   public static let unsigned: Signer = { payload in
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -126,7 +126,7 @@ extension FakeStore {
 }
 
 extension Data {
-  /// RFC 4648 section 5, without padding.
+  /// The data in Base64url: RFC 4648 section 5, without padding.
   fileprivate var base64url: String {
     base64EncodedString().map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? "" : String($0) }
       .joined()
