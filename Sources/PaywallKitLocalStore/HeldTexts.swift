@@ -1,14 +1,14 @@
 import Foundation
 import PaywallKit
 
-/// What the App Store signed for a customer, as a device has it.
+/// The texts that the App Store signed for a customer, as a device has them.
 struct HeldTexts {
   /// The changes of the customer so far.
   let changes: Int
   /// The clock of the local App Store.
   let now: Date
   let appTransaction: StoreAppTransaction?
-  /// In the order of their purchase.
+  /// The transactions in the order of their purchase.
   let transactions: [StoreTransaction]
   let unfinished: [StoreTransaction]
   let renewals: [StoreRenewal]
@@ -27,7 +27,7 @@ struct HeldTexts {
   /// The newest transaction of everything that the customer may use now.
   var current: [StoreTransaction] {
     let valid = transactions.filter { $0.revoked == nil && !$0.isUpgraded }
-    // Of a period that seats were added to, one of several transactions may be refunded.
+    // If seats were added to a period, one of its several transactions may be refunded.
     let newest = Dictionary(valid.map { ($0.originalId, $0.id) }) { _, last in last }
     let grace = Dictionary(renewals.map { ($0.originalId, $0.graceUntil) }) { _, last in last }
     return valid.filter { transaction in
@@ -39,7 +39,7 @@ struct HeldTexts {
     }
   }
 
-  /// What is new or has changed since earlier texts.
+  /// Returns the transactions that are new or have changed since earlier texts.
   func changed(since earlier: HeldTexts) -> [StoreTransaction] {
     let known = Dictionary(earlier.transactions.map { ($0.id, $0) }) { _, last in last }
     return transactions.filter { transaction in

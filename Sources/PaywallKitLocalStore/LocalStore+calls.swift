@@ -3,7 +3,8 @@ public import PaywallKit
 
 // StoreKit's calls.
 extension LocalStore {
-  /// What is for sale of these, with the offers that this customer may have.
+  /// Returns the products with these ids that are for sale, with the offers that this customer may
+  /// have.
   public func products(_ ids: [String]) async throws(StoreFailure) -> [StoreProduct] {
     let wanted = Set(ids)
     do throws(StoreProblem) {
@@ -16,7 +17,7 @@ extension LocalStore {
     }
   }
 
-  /// Buys at once, because there is no sheet to confirm. It is pending if someone has to approve it.
+  /// Buys at once, because there is no sheet to confirm. It is pending if someone must approve it.
   public func purchase(
     _ product: String, options: StorePurchaseOptions
   ) async throws(StoreFailure) -> StorePurchaseResult {
@@ -32,7 +33,7 @@ extension LocalStore {
       else { return .pending }
       return .bought(bought)
     } catch {
-      // StoreKit gives what is owned once more, and charges nothing.
+      // StoreKit returns an owned product's transaction once more, and charges nothing.
       if error.code == "alreadyOwned", let owned = await owned(product) { return .bought(owned) }
       throw error.failure
     }
@@ -82,8 +83,8 @@ extension LocalStore {
     }
   }
 
-  /// What no app has finished, and then what changes: renewals, refunds, redeemed codes, purchases on other
-  /// devices.
+  /// The transactions that no app has finished, and then those that change: renewals, refunds,
+  /// redeemed codes, purchases on other devices.
   public var updates: AsyncStream<StoreTransaction> {
     AsyncStream { continuation in
       let task = Task { await follow { continuation.yield($0) } }
@@ -100,47 +101,49 @@ extension LocalStore {
         news.forEach(receive)
         known = held
       } catch {
-        // A store that was ended is asked again every half second.
+        // A store that has stopped is asked again every half second.
         try? await Task.sleep(for: .milliseconds(500))
       }
     }
   }
 
-  /// Nothing if the store cannot be reached, as StoreKit has it; so do the calls below.
+  /// Returns unfinished transactions; none if the store cannot be reached, as with StoreKit. The
+  /// calls below do the same.
   public func unfinished() async -> [StoreTransaction] { (try? await held())?.unfinished ?? [] }
 
-  /// The newest transaction of everything that has not ended, by the clock of the local App Store.
+  /// Returns the newest transaction of everything that has not ended, by the clock of the local App
+  /// Store.
   public func currentEntitlements() async -> [StoreTransaction] {
     (try? await held())?.current ?? []
   }
 
-  /// Every transaction, but finished consumables.
+  /// Returns every transaction, but finished consumables.
   public func all() async -> [StoreTransaction] {
     guard let held = try? await held() else { return [] }
     let open = Set(held.unfinished.map(\.id))
     return held.transactions.filter { $0.type != .consumable || open.contains($0.id) }
   }
 
-  /// Of every subscription.
+  /// Returns the renewal of every subscription.
   public func renewals() async -> [StoreRenewal] { (try? await held())?.renewals ?? [] }
 
-  /// The local App Store remembers it also after the app has ended.
+  /// Finishes a transaction; the local App Store remembers it also after the app has ended.
   public func finish(_ transaction: StoreTransaction) async {
     _ = try? await connection.post("finish", ["transaction": .string(String(transaction.id))])
   }
 
-  /// The country of the customer.
+  /// Returns the country of the customer.
   public func storefront() async -> String? {
     let query = [URLQueryItem(name: "id", value: customer)]
     return (try? await connection.get("customers", query))?["storefront"]?.string
   }
 
-  /// The customer's download of the app.
+  /// Returns the customer's download of the app.
   public func appTransaction() async -> StoreAppTransaction? {
     (try? await held())?.appTransaction
   }
 
-  /// Has nothing to ask for: every call asks the store.
+  /// Does nothing: every call asks the store.
   public func synchronize() async throws(StoreFailure) {}
 }
 
@@ -158,13 +161,13 @@ extension StoreProduct {
 }
 
 extension JSONValue {
-  /// Whether someone has to approve a purchase.
+  /// True if someone must approve a purchase.
   fileprivate func isWaiting(for product: String) -> Bool {
     self["customer"]?["pending"]?.array?.contains { $0["product"]?.string == product } ?? false
   }
 
-  /// The id of the transaction that a purchase led to. One that begins with the next renewal has none of its
-  /// own yet; the present one stands for it, as in StoreKit.
+  /// Returns the id of the transaction that a purchase led to. A purchase that begins with the next
+  /// renewal has no transaction yet; the present one is returned, as in StoreKit.
   fileprivate func purchase(of product: String) -> String? {
     if let id = self["transaction"]?["id"]?.string { return id }
     let subscription = self["customer"]?["subscriptions"]?.array?.first {

@@ -1,14 +1,14 @@
 public import PaywallKit
 
-// What happens outside of the app, for tests and examples. The page of the store and the commands of
+// The events outside of the app, for tests and examples. The page of the store and the commands of
 // `local-app-store` do the same.
 extension LocalStore {
-  /// Lets something happen in the local App Store.
+  /// Causes an event in the local App Store.
   ///
   /// - Parameters:
   ///   - cause: the last part of one of its paths, such as `refund`.
-  ///   - members: of the body, with `customer` where the path needs it.
-  /// - Returns: what it led to, as JSON.
+  ///   - members: the members of the body, with `customer` where the path needs it.
+  /// - Returns: the result, as JSON.
   /// - Throws: `other` with the words of a refusal, `unreachable` without a store.
   @discardableResult
   public func perform(
@@ -21,7 +21,7 @@ extension LocalStore {
     }
   }
 
-  /// Moves the clock: what falls due happens in order, and servers are notified.
+  /// Moves the clock: events that fall due happen in order, and servers are notified.
   ///
   /// - Parameter period: an ISO 8601 duration, such as `P1M`.
   public func advance(by period: String) async throws(StoreFailure) {
@@ -34,12 +34,12 @@ extension LocalStore {
       isOn ? "resume" : "cancel", ["product": .string(product), "customer": .string(customer)])
   }
 
-  /// Whether the customer's card can be charged from now on.
+  /// Sets whether the customer's card can be charged from now on.
   public func setCard(works: Bool) async throws(StoreFailure) {
     try await perform("card", ["works": .boolean(works), "customer": .string(customer)])
   }
 
-  /// Gives back the money for a transaction.
+  /// Refunds a transaction.
   public func refund(_ id: UInt64) async throws(StoreFailure) {
     try await perform("refund", ["transaction": .string(String(id))])
   }

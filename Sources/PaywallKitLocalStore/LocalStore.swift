@@ -18,9 +18,9 @@ public struct LocalStore: PurchaseStore {
   /// Connects to a local App Store, and adds the customer if they are new there.
   ///
   /// - Parameters:
-  ///   - url: what `local-app-store serve` prints, such as `http://127.0.0.1:8090`.
-  ///   - token: of a store that others can reach too.
-  ///   - storefront: of a new customer, by ISO 3166-1 (alpha-3, such as `DEU`).
+  ///   - url: the address that `local-app-store serve` prints, such as `http://127.0.0.1:8090`.
+  ///   - token: the token of a store that others can reach, too.
+  ///   - storefront: the country of a new customer, by ISO 3166-1 (alpha-3, such as `DEU`).
   /// - Throws: `unreachable` if there is no local App Store, `other` with the words of its refusal.
   public init(
     _ url: URL, customer: String, token: String? = nil, storefront: String = "USA"
@@ -35,7 +35,7 @@ public struct LocalStore: PurchaseStore {
     }
   }
 
-  /// What the device has now; with `known` once that has changed.
+  /// Returns the texts that the device has now; with `known` once those have changed.
   func held(after known: Int? = nil) async throws(StoreProblem) -> HeldTexts {
     var query = [URLQueryItem(name: "customer", value: customer)]
     if let known { query.append(URLQueryItem(name: "after", value: String(known))) }

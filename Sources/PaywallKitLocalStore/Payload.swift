@@ -1,7 +1,7 @@
 import Foundation
 import PaywallKit
 
-/// The payload of a compact JWS. The signature is the server's to verify.
+/// The payload of a compact JWS. The server verifies the signature.
 struct Payload {
   private let members: JSONValue
 
@@ -22,7 +22,7 @@ struct Payload {
 
   func flag(_ member: String) -> Bool { members[member]?.boolean ?? false }
 
-  /// Milliseconds since 1970.
+  /// The date of a member in milliseconds since 1970.
   func date(_ member: String) -> Date? {
     members[member]?.number.map { Date(timeIntervalSince1970: $0 / 1000) }
   }
@@ -31,7 +31,7 @@ struct Payload {
     (members[member]?.array ?? []).compactMap(\.string)
   }
 
-  /// `production` or `sandbox`.
+  /// The environment of a member: `production` or `sandbox`.
   func environment(_ member: String) -> String { text(member)?.lowercased() ?? "" }
 }
 

@@ -10,10 +10,11 @@ struct StoreConnection: Sendable {
   let url: URL
   let token: String?
 
-  /// A clock that is moved over years delivers everything that happens in them.
+  /// The time for one request: a clock that is moved over years delivers everything that happens in
+  /// them.
   private static let patience: TimeInterval = 600
 
-  /// - Parameter path: below `/v1/`.
+  /// - Parameter path: the path below `/v1/`.
   func get(_ path: String, _ query: [URLQueryItem]) async throws(StoreProblem) -> JSONValue {
     var parts = URLComponents(url: address(path), resolvingAgainstBaseURL: false)
     parts?.queryItems = query
@@ -24,8 +25,8 @@ struct StoreConnection: Sendable {
   }
 
   /// - Parameters:
-  ///   - path: the cause, below `/v1/`.
-  ///   - members: of the body.
+  ///   - path: the path of the cause, below `/v1/`.
+  ///   - members: the members of the body.
   @discardableResult
   func post(
     _ path: String, _ members: [String: JSONValue]
@@ -66,14 +67,14 @@ struct StoreConnection: Sendable {
   }
 }
 
-/// Why the local App Store did not do it.
+/// Why the local App Store refused or failed.
 struct StoreProblem: Error {
-  /// Its stable word; `nil` if there is no such store.
+  /// The problem's stable code; `nil` if there is no such store.
   let code: String?
-  /// What is wrong, and what to do next.
+  /// The detail of the problem: what is wrong, and what to do next.
   let detail: String
 
-  /// As StoreKit would have it.
+  /// The failure that StoreKit would report.
   var failure: StoreFailure {
     switch code {
     case nil: .unreachable(detail)
