@@ -1,17 +1,17 @@
 /// The table of layout: how each style is drawn, in points and text styles. A test compares it with the
 /// style of the pictures.
 package struct PaywallLayout: Equatable, Sendable {
-  /// Products stand side by side.
+  /// True if products stand side by side.
   package var isRow = false
-  /// A circle shows which product is selected.
+  /// True if a circle shows which product is selected.
   package var hasRadio = true
-  /// Product names stand above, and only the selected product is drawn.
+  /// True if product names stand above, and only the selected product is drawn.
   package var hasSegments = false
-  /// Between two products.
+  /// The space between two products.
   package var spacing = 12
-  /// Inside of a product, above and below.
+  /// The space inside a product, above and below.
   package var block = 13
-  /// Inside of a product, at its sides.
+  /// The space inside a product, at its sides.
   package var inline = 16
   /// The radius of a product's corners.
   package var radius = 18
@@ -20,7 +20,7 @@ package struct PaywallLayout: Equatable, Sendable {
 
   /// The screen that texts must fit on, in points.
   package static let narrowest = 390
-  /// At the sides of the screen.
+  /// The space at the sides of the screen.
   package static let margin = 22
   /// The size of the button that closes the paywall.
   package static let close = 30
@@ -58,7 +58,8 @@ package struct PaywallLayout: Equatable, Sendable {
       }
     }
 
-    /// At the largest text size that pictures show, which doubles the text of the body (AX2, ibid.).
+    /// The size at the largest text size that pictures show, which doubles the text of the body
+    /// (AX2, ibid.).
     package var largest: Int {
       switch self {
       case .largeTitle: 48

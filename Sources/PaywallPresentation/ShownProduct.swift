@@ -16,9 +16,9 @@ package struct ShownProduct: Hashable, Sendable, Identifiable {
   package let button: String
 
   /// - Parameters:
-  ///   - offer: in a sentence.
-  ///   - isApplied: whether the purchase takes it without a code.
-  ///   - verb: what the button says, if the paywall does not.
+  ///   - offer: the offer in a sentence.
+  ///   - isApplied: true if the purchase takes it without a code.
+  ///   - verb: the text of the button, if the paywall has none.
   package init(
     id: String, name: String, _ sentences: PriceSentences, offer: String?,
     isApplied: Bool = true, verb: String, in content: PaywallContent
@@ -31,7 +31,7 @@ package struct ShownProduct: Hashable, Sendable, Identifiable {
     button = content.button.text ?? verb
   }
 
-  /// In one sentence, for VoiceOver.
+  /// The product in one sentence, for VoiceOver.
   package var label: String {
     [name, badge, billed, commitment, offer].compactMap(\.self).joined(separator: ", ")
   }

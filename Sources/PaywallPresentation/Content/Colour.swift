@@ -21,7 +21,7 @@ package struct Colour: Hashable, Sendable {
       red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
   }
 
-  /// `#1d4ed8`.
+  /// The colour as text: `#1d4ed8`.
   package var text: String {
     "#"
       + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -32,7 +32,7 @@ package struct Colour: Hashable, Sendable {
 }
 
 extension Colour {
-  /// From 1 to 21, by WCAG 2.2; text of usual size needs 4.5.
+  /// Returns the contrast from 1 to 21, by WCAG 2.2; text of usual size needs 4.5.
   package func contrast(with other: Colour) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -21,7 +21,7 @@ package struct PaywallContent: Hashable, Sendable {
   /// Sentences on the values that are left out.
   package private(set) var problems: [String] = []
 
-  /// What the customer gets, in one line.
+  /// An advantage for the customer, in one line.
   package struct Point: Hashable, Sendable {
     package var text: String
     /// The name of an SF Symbol, or an emoji.
@@ -44,14 +44,14 @@ package struct PaywallContent: Hashable, Sendable {
     package var dark: String?
   }
 
-  /// The button that buys; without a text it says what it does.
+  /// The button that buys; without a text its action is the text.
   package struct Button: Hashable, Sendable {
     package var text: String?
     package var background: Colour?
     package var foreground: Colour?
   }
 
-  /// When the button that closes the paywall is there.
+  /// When the paywall shows the button that closes it.
   package enum Close: Hashable, Sendable {
     case always
     case after(seconds: Int)
@@ -62,7 +62,7 @@ package struct PaywallContent: Hashable, Sendable {
     case list, columns, toggle, compact
   }
 
-  /// - Parameter members: content that is localised already.
+  /// - Parameter members: the content, localised already.
   package init(_ members: [Content.Member]) {
     for member in members {
       if let word = ContentWord(rawValue: member.key) { read(word, member.value) }
@@ -163,7 +163,7 @@ extension PaywallContent {
 }
 
 extension Content {
-  /// The text, if it is one.
+  /// The text, if it is a plain one.
   package var plainText: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The value of a key, if this is a mapping that has it.

@@ -1,6 +1,6 @@
 extension PaywallWords {
-  /// Units as `Intl.NumberFormat` of Node 20 (CLDR 48) writes them, a form for each plural category of the
-  /// language. English is first: it stands in for other languages.
+  /// Units as `Intl.NumberFormat` of Node 20 (CLDR 48) writes them, a form for each plural category
+  /// of the language. English is first: it is the fallback for other languages.
   static let tables = western + eastern
 
   private static let western: [(language: String, phrases: String)] = [

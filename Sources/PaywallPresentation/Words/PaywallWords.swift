@@ -6,7 +6,7 @@ package struct PaywallWords: Sendable {
   package let language: String
   /// The locale that prices are written in.
   package let locale: String
-  /// From 0 to 9, as numbers in sentences are written.
+  /// The digits from 0 to 9, as numbers in sentences are written.
   package var digits: [Character]
   private let phrases: [String: String]
 
@@ -22,8 +22,7 @@ package struct PaywallWords: Sendable {
 
   /// The words for a locale; English where there are none.
   ///
-  /// - Parameters:
-  ///   - country: of the storefront, which decides how prices are written: `de-AT`.
+  /// - country: the storefront's country, which decides how prices are written: `de-AT`.
   ///   - price: a price in the digits that numbers should have; those of ASCII if it has others.
   package init(for locale: String, country: String? = nil, digitsOf price: String) {
     let tag = LanguageTag(locale)?.text ?? locale
@@ -58,7 +57,7 @@ package struct PaywallWords: Sendable {
 
 // Lengths and prices.
 extension PaywallWords {
-  /// `3 months`; by ISO 8601 if the period is none that Apple sells.
+  /// Writes `3 months`; by ISO 8601 if Apple sells no such period.
   package func length(_ period: Period) -> String {
     guard let (count, unit) = period.counted else { return period.description }
     let forms = self(unit).split(separator: "|").map(String.init)
@@ -67,7 +66,7 @@ extension PaywallWords {
     return filled(forms[form].trimmingSpaces, ["n": number])
   }
 
-  /// `$39.99 a year`, `39,99 € alle 3 Monate`.
+  /// Writes `$39.99 a year`, `39,99 € alle 3 Monate`.
   package func rate(_ price: String, each period: Period) -> String {
     guard let (count, unit) = period.counted else {
       return self(.every, ["price": price, "length": length(period)])
@@ -93,7 +92,7 @@ extension Period {
   }
 }
 
-/// Which form of a word goes with a number, by CLDR's rules for whole numbers.
+/// The plural category of a number, by CLDR's rules for whole numbers.
 private struct Plural {
   private let language: String
 

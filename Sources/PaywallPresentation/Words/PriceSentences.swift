@@ -11,9 +11,9 @@ package struct PriceSentences: Sendable {
   package let commitment: String?
 
   /// - Parameters:
-  ///   - price: of one billing period; `nil` if it is not known.
+  ///   - price: the price of one billing period; `nil` if it is not known.
   ///   - period: one billing period.
-  ///   - commitment: how long a customer commits, and what that costs in all.
+  ///   - commitment: the length of a customer's commitment, and its price in all.
   package init(
     _ words: PaywallWords, _ type: ProductType, price: String?, each period: Period?,
     commitment: (length: Period, total: String)? = nil
@@ -38,25 +38,25 @@ package struct PriceSentences: Sendable {
   /// The text of the button, if the paywall has none.
   ///
   /// - Parameters:
-  ///   - payment: of the offer that a purchase takes; `nil` without one.
-  ///   - isCode: whether it is redeemed by a code.
+  ///   - payment: the payment of the offer that a purchase takes; `nil` without one.
+  ///   - isCode: true if it is redeemed by a code.
   package func verb(of payment: OfferPayment?, isCode: Bool = false) -> String {
     if isCode { return words(.redeem) }
     if payment == .freeTrial { return words(.tryFree) }
     return words(type == .autoRenewable ? .subscribe : .buy)
   }
 
-  /// That and how it renews; `nil` for what does not renew.
+  /// The amount that is billed, and how it renews; `nil` for a product that does not renew.
   package var renewal: String? {
     guard type == .autoRenewable, let billed else { return nil }
     return words(.renews, ["rate": billed])
   }
 
-  /// `3 days free, then $39.99 a year`; `nil` if a price of it is not known.
+  /// Writes `3 days free, then $39.99 a year`; `nil` if a price of it is not known.
   ///
   /// - Parameters:
-  ///   - price: of the offer; not used for a free trial.
-  ///   - period: of `payAsYouGo` one billing period, else the whole length.
+  ///   - price: the price of the offer; not used for a free trial.
+  ///   - period: one billing period of `payAsYouGo`, else the whole length.
   package func sentence(
     _ payment: OfferPayment, price: String?, each period: Period, cycles: Int
   ) -> String? {
