@@ -3,7 +3,7 @@ import CatalogFiles
 /// A price, in thousandths of a currency's unit as everywhere in this package.
 package struct Money: Hashable, Sendable {
   package var milliunits: Int64
-  /// ISO 4217; `nil` if the storefront's currency is not known here.
+  /// The code of ISO 4217; `nil` if the storefront's currency is not known here.
   package var currency: String?
 
   package static func * (money: Money, count: Int) -> Money {
@@ -13,8 +13,8 @@ package struct Money: Hashable, Sendable {
 }
 
 extension Money {
-  /// As people of a locale write it: `$39.99`, `39,99 €`, `￥4,800`. A currency whose digits are not
-  /// known is written by its code, with the decimals that the price has.
+  /// Writes the price for people of a locale: `$39.99`, `39,99 €`, `￥4,800`. A currency whose
+  /// digits are not known is written by its code, with the decimals that the price has.
   package func text(in locale: String) -> String {
     let format = MoneyFormat.nearest(to: locale)
     let number = number(format)

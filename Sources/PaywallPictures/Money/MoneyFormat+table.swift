@@ -6,9 +6,10 @@ extension MoneyFormat {
     "ILS": "₪", "PHP": "₱", "VND": "₫",
   ]
 
-  /// CLDR 48, as `Intl.NumberFormat` of Node 20 writes it. A line has the locale, the pattern, the separators
-  /// of decimals and groups, then `5` for groups from five digits on, `2` for groups of two, `a` and `f` for
-  /// Arabic and Persian digits, and the symbols that differ; a code alone is written as it is.
+  /// The table of CLDR 48, as `Intl.NumberFormat` of Node 20 writes it. A line has the locale, the
+  /// pattern, the separators of decimals and groups, then `5` for groups from five digits on, `2`
+  /// for groups of two, `a` and `f` for Arabic and Persian digits, and the symbols that differ; a
+  /// code alone is written as it is.
   static let table = """
     en|¤#|.,||
     ar|\u{200F}#\u{A0}¤|.,||USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ.\u{200F} SAR=ر.س.\u{200F} \

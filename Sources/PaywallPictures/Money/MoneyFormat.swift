@@ -2,11 +2,11 @@ import PaywallCatalog
 
 /// How prices are written in a locale, from `MoneyFormat.table`.
 struct MoneyFormat: Sendable {
-  /// `¤` is the currency, `#` the number.
+  /// The pattern, in which `¤` is the currency and `#` the number.
   let pattern: String
   let decimal: String
   private let group: String
-  /// How many digits a number needs to be grouped: 4, or 5 as in Spanish.
+  /// The number of digits from which a number is grouped: 4, or 5 as in Spanish.
   private let least: Int
   /// The size of groups above the last three digits: 3, or 2 as in India.
   private let size: Int

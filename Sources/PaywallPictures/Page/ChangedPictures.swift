@@ -1,7 +1,7 @@
 package import PaywallCatalog
 import Planning
 
-/// The pictures that look different at a base, for a comment on a pull request.
+/// The pictures that look different from those of a base, for a comment on a pull request.
 package struct ChangedPictures {
   private var rows: [Row] = []
   private var count = 0
@@ -15,11 +15,12 @@ package struct ChangedPictures {
     var locales: [String]
   }
 
-  /// Each is made twice.
+  /// The most pictures; each is made twice.
   package static let mostPictures = 1_000
 
   /// - Parameters:
-  ///   - maker: of the snapshot, without images; those that paywalls name are compared by their names.
+  ///   - maker: the maker of the snapshot's pictures, without images; images are compared by their
+  ///     names.
   ///   - now: the moment of personas that name none.
   package init(
     in snapshot: Snapshot, by maker: PictureMaker, base: PictureMaker, at now: Timestamp

@@ -24,9 +24,9 @@ package struct ContactSheet {
 
   package struct Cell: Sendable {
     package var picture: Picture
-    /// Where the page of the picture is, from the sheet; `nil` if it has none.
+    /// The address of the picture's page, from the sheet; `nil` if it has none.
     package var address: String?
-    /// Whether the phone shows something else than at the base.
+    /// True if the phone looks different from that of the base.
     package var isChanged: Bool
 
     package init(picture: Picture, address: String?, isChanged: Bool) {
@@ -43,7 +43,7 @@ package struct ContactSheet {
 
   package var html: String { html(links: []) }
 
-  /// - Parameter links: above the table.
+  /// - Parameter links: the links above the table.
   package func html(links: [(title: String, address: String)]) -> String {
     let (styled, table) = table
     return PicturePage.document(
@@ -55,10 +55,11 @@ package struct ContactSheet {
     ).text
   }
 
-  /// The table inside another page, where its style touches nothing else: a shadow tree without script.
+  /// Returns the table for another page, where its style touches nothing else: a shadow tree
+  /// without script.
   ///
-  /// - Parameter instead: what browsers show that know no such trees.
-  /// - Returns: the style too, which the policy of the page must allow.
+  /// - Parameter instead: the content for browsers that know no such trees.
+  /// - Returns: the table, and the style, which the policy of the page must allow.
   package func part(instead: Markup) -> (markup: Markup, style: Markup) {
     let (styled, table) = table
     let style = PictureStyle.style(of: styled)
@@ -129,7 +130,7 @@ private struct Look: Hashable {
 }
 
 extension Picture {
-  /// Whether the phone shows the same texts and products, whatever the reasons are.
+  /// True if the phone shows the same texts and products, whatever the reasons are.
   package func looksLike(_ other: Picture) -> Bool {
     switch (screen, other.screen) {
     case (nil, nil): true

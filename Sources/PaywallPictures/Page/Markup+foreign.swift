@@ -1,7 +1,8 @@
 import HTTPDocuments
 
 extension Markup {
-  /// Text that others wrote. Controls, and what would reorder the text around it, are shown by their code.
+  /// Text that others wrote. Controls, and characters that would reorder the text around it, are
+  /// shown by their code.
   static func foreign(_ text: String) -> Markup {
     guard text.unicodeScalars.contains(where: { isShown($0) || isMark($0) }) else {
       return "\(text: text)"

@@ -6,10 +6,10 @@ struct PhoneMarkup {
   private let picture: Picture
   /// The class that ties the phone to the colours and images of its picture.
   private let name: Markup
-  /// The attribute of what scrolls, for those who have no mouse; none in a sheet, where nothing scrolls.
+  /// The attribute that lets people without a mouse scroll; none in a sheet, where nothing scrolls.
   private let scrolls: Markup
 
-  /// - Parameter isSmall: whether the phone stands in a sheet.
+  /// - Parameter isSmall: true if the phone is in a sheet.
   init(_ picture: Picture, named name: Markup, isSmall: Bool = false) {
     (self.picture, self.name) = (picture, name)
     scrolls = isSmall ? "" : " tabindex=\"0\""

@@ -6,14 +6,14 @@ package struct PicturePage {
 
   package init(_ picture: Picture) { self.picture = picture }
 
-  /// Where a server sends the page: its own style is named by its digest in the page itself.
+  /// The policy for servers that send the page; the page itself names its style by its digest.
   package static let contentSecurityPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
 
   package var html: String { html(links: []) }
 
-  /// - Parameter links: above the picture.
+  /// - Parameter links: the links above the picture.
   package func html(links: [(title: String, address: String)]) -> String {
     let title = "\(picture.name), \(picture.visitor), \(picture.locale)"
     return Self.document(
@@ -59,7 +59,7 @@ package struct PicturePage {
       """
   }
 
-  /// What the page shows without script: the width, the colours and the size of texts.
+  /// The choices that the page has without script: the width, the colours and the size of texts.
   static let choices: Markup = """
     <fieldset class="choices" aria-label="How to show it">
     <label><input type="radio" name="width" id="narrow" checked> 390 points</label>

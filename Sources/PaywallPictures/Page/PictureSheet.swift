@@ -7,7 +7,7 @@ package struct PictureSheet {
   private let maker: PictureMaker
   private let base: PictureMaker?
   private let shown: [Column]
-  /// A row for each.
+  /// The locales, with a row for each.
   package var locales: [String]
 
   package var columns: Int { shown.count }
@@ -36,8 +36,8 @@ package struct PictureSheet {
 
   /// - Parameters:
   ///   - base: the configuration to compare with.
-  ///   - people: with a short name each. Who is in a running experiment has a column for each of its
-  ///     variants.
+  ///   - people: the visitors, with a short name each. A visitor in a running experiment has a
+  ///     column for each of its variants.
   package init(
     of subject: PictureSubject, by maker: PictureMaker, base: PictureMaker? = nil,
     _ people: [(name: String, person: PictureMaker.Person)], locales: [String]
@@ -57,7 +57,7 @@ package struct PictureSheet {
     }
   }
 
-  /// - Parameter address: where the page of a picture is, from the sheet.
+  /// - Parameter address: the address of a picture's page, from the sheet.
   package func contactSheet(address: (Place) -> String) -> ContactSheet {
     let rows = locales.map { locale in
       ContactSheet.Row(
@@ -74,7 +74,7 @@ package struct PictureSheet {
     return ContactSheet(subject.name, columns: shown.map(\.heading), rows: rows)
   }
 
-  /// The places whose pictures look different at the base, by column.
+  /// The places whose pictures look different from those of the base, by column.
   package var changed: [Place] {
     guard let base else { return [] }
     return shown.flatMap { column in

@@ -1,9 +1,9 @@
 import HTTPDocuments
 import PaywallPresentation
 
-/// How pages with pictures look, with the colours and images of each picture.
+/// The style of pages with pictures, with the colours and images of each picture.
 enum PictureStyle {
-  /// - Parameter pictures: with the classes of their phones.
+  /// - Parameter pictures: the pictures with the classes of their phones.
   static func style(of pictures: [(name: Markup, picture: Picture)]) -> Markup {
     var style = PageStyle.base
     style += page

@@ -2,17 +2,17 @@ package import PaywallCatalog
 package import PaywallDecisions
 import Planning
 
-/// The picture of each variant of an experiment, for a visitor of whom nothing is known, in the app's
-/// first language.
+/// The picture of each variant of an experiment, for an unknown visitor, in the app's first
+/// language.
 package struct VariantSheet {
   private let experiment: Experiment
   private let snapshot: Snapshot
   private let maker: PictureMaker
   private let now: Timestamp
 
-  /// Phrases on a variant; further ones are counted.
+  /// The most phrases on a variant; further ones are counted.
   private static let mostPhrases = 4
-  /// Pictures of an experiment at many placements.
+  /// The most pictures of an experiment at many placements.
   private static let mostCells = 24
 
   package init(
@@ -24,7 +24,7 @@ package struct VariantSheet {
     self.now = now
   }
 
-  /// - Parameter address: where the page of a picture is; without it there are no such pages.
+  /// - Parameter address: the address of a picture's page; without it there are no such pages.
   package func contactSheet(
     address: ((_ placement: String, ForcedVariant) -> String)? = nil
   ) -> ContactSheet {
@@ -48,7 +48,8 @@ package struct VariantSheet {
       }, rows: rows)
   }
 
-  /// `selects 'pro_yearly' instead of 'pro_monthly'; and 3 more`, against the control at any placement.
+  /// Writes `selects 'pro_yearly' instead of 'pro_monthly'; and 3 more`, against the control at any
+  /// placement.
   private func differences(of variant: Variant, at placements: [String]) -> String {
     guard variant.name != Experiment.control else { return "" }
     var phrases: [String] = []

@@ -8,14 +8,14 @@ package struct Picture: Sendable {
   package var visitor: String
   /// The locale of the app that the texts are in.
   package var locale: String
-  /// `nil` if nothing is shown.
+  /// The screen of the phone; `nil` if nothing is shown.
   package var screen: Screen?
   /// The decision in one line, and the trace of `explain`; empty for a paywall that was asked for by name.
   package var decision = ""
   package var trace = ""
   /// The answers for the offers that the paywall tries, a sentence each.
   package var offers: [OfferAnswer] = []
-  /// What a person should know before believing the picture.
+  /// Notes that a reader needs before believing the picture.
   package var notes: [String] = []
 
   /// An offer of a product, and why the visitor may have it or not.
@@ -25,7 +25,7 @@ package struct Picture: Sendable {
     package var sentence: String
   }
 
-  /// What is on the phone.
+  /// The screen of the phone.
   package struct Screen: Sendable {
     package var paywall: String
     package var content: PaywallContent

@@ -4,9 +4,9 @@ import PaywallCatalog
 
 /// An image of a paywall, as far as a picture may show it.
 package enum PictureImage: Hashable, Sendable {
-  /// Embedded, so that nothing is loaded.
+  /// The image is embedded, so that nothing is loaded.
   case embedded(type: String, base64: String)
-  /// Why it is not shown: `is on a server`.
+  /// The image is not shown, with the reason: `is on a server`.
   case placeholder(because: String)
 }
 
@@ -16,7 +16,7 @@ extension PictureImage {
 
   /// - Parameters:
   ///   - name: an address, or a path below `Paywalls`.
-  ///   - folder: the one that holds `Paywalls`; links that lead out of it are not followed.
+  ///   - folder: the folder that holds `Paywalls`; links that lead out of it are not followed.
   package init(_ name: String, in folder: ConfigurationFolder?) {
     guard !name.contains("://") else {
       self = .placeholder(because: "is on a server, and pictures load nothing from the network")
@@ -43,7 +43,8 @@ extension PictureImage {
     }
   }
 
-  /// Judged by its bytes, whatever its name says. An SVG may hold scripts and is never embedded.
+  /// Judges an image by its bytes, whatever its name says. An SVG may hold scripts and is never
+  /// embedded.
   package init(bytes: [UInt8]) {
     if let type = Self.signatures.first(where: { $0.matches(bytes) })?.type {
       self = .embedded(type: type, base64: Data(bytes).base64EncodedString())

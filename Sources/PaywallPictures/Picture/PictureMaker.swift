@@ -12,16 +12,16 @@ package struct PictureMaker {
   private let folder: ConfigurationFolder?
   private var snapshot: Snapshot { compiled.snapshot }
 
-  /// - Parameter folder: where images are read from; `nil` shows none.
+  /// - Parameter folder: the folder that images are read from; `nil` shows none.
   package init(_ compiled: CompiledSnapshot, prices: [PriceList], folder: ConfigurationFolder?) {
     self.compiled = compiled
     self.prices = prices
     self.folder = folder
   }
 
-  /// Who sees the paywall.
+  /// The visitor who sees the paywall.
   package struct Person {
-    /// As the picture calls them.
+    /// The name that the picture shows.
     package var name: String
     package var attributes: [String: RawAttribute]
     package var subscriber: SubscriberKnowledge
@@ -47,7 +47,7 @@ package struct PictureMaker {
         subscriber: visit.subscriber, at: visit.at)
     }
 
-    /// Nothing is known of them.
+    /// A visitor of whom nothing is known.
     package static func stranger(at now: Timestamp) -> Person {
       Person(name: "A new visitor", attributes: [:], subscriber: .unidentified, at: now)
     }
@@ -56,7 +56,7 @@ package struct PictureMaker {
   /// Shows the paywall that is decided for a person at a placement.
   ///
   /// - Parameters:
-  ///   - locale: as phones send it; `nil` for the person's, else the app's first.
+  ///   - locale: the locale as phones send it; `nil` for the person's, else the app's first.
   ///   - forced: a variant to show, whatever is decided.
   package func picture(
     at placement: String, for person: Person, locale: String? = nil, forced: ForcedVariant? = nil
@@ -218,8 +218,9 @@ extension PictureMaker {
 
 // Offers.
 extension PictureMaker {
-  /// The first offer that the visitor would get. What only the device can decide is shown where our rules
-  /// refuse nothing: an introductory offer, and a win-back offer of a customer who is known to have left.
+  /// Returns the first offer that the visitor would get. An offer that only the device can judge is
+  /// shown where our rules refuse nothing: an introductory offer, and a win-back offer of a
+  /// customer who is known to have left.
   private func offer(
     on entry: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     _ listed: ListedPrices, _ picture: inout Picture

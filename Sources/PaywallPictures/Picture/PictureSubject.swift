@@ -1,7 +1,7 @@
 package import PaywallCatalog
 package import PaywallDecisions
 
-/// The placement or the paywall that pictures are of.
+/// The placement or the paywall that pictures show.
 package enum PictureSubject {
   case placement(String)
   case paywall(String)
@@ -24,7 +24,7 @@ package enum PictureSubject {
   }
 
   /// - Parameters:
-  ///   - locale: `nil` for the person's.
+  ///   - locale: the locale; `nil` for the person's.
   ///   - forced: a variant to show at a placement, whatever is decided.
   package func picture(
     by maker: PictureMaker, for person: PictureMaker.Person, locale: String?,

@@ -20,7 +20,7 @@ struct ListedPrices {
       each: plan == .monthly ? Period(months: 1) : product.period, commitment: commitment)
   }
 
-  /// `3 days free, then $39.99 a year`; `nil` if a term or a price of it is not known.
+  /// Writes `3 days free, then $39.99 a year`; `nil` if a term or a price of it is not known.
   func sentence(of offer: Offer) -> String? {
     guard let payment = offer.payment, let period = offer.period else { return nil }
     let price = prices?.price(of: offer, on: product.id)
@@ -30,7 +30,7 @@ struct ListedPrices {
 }
 
 extension PaywallWords {
-  /// With the digits in which prices are written in the locale.
+  /// The words with the digits in which prices are written in the locale.
   init(for locale: String, country: String?) {
     self.init(for: locale, country: country, digitsOf: "")
     digits = Array(MoneyFormat.nearest(to: self.locale).localised("0123456789"))

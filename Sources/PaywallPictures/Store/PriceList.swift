@@ -8,11 +8,11 @@ package struct PriceList: Sendable {
   /// The storefront's country by its code of two letters; `nil` if the file has none that is known.
   package let country: String?
   private let products: [String: StoreKitFile.Product]
-  /// The one that tests run in, then the others.
+  /// The locale that tests run in, then the others.
   private let locales: [String]
-  /// The prices of `prices.yaml`, which come before those of the file.
+  /// The prices of `prices.yaml`, which override those of the file.
   private var stated: [String: StorePrices.Product] = [:]
-  /// Whether prices of the file are those of the storefront.
+  /// True if prices of the file are those of the storefront.
   private var pricesCount = true
 
   package init(_ file: StoreKitFile) {
@@ -33,7 +33,7 @@ package struct PriceList: Sendable {
     locales = file?.locales ?? []
   }
 
-  /// The list of a country, else the first one.
+  /// Returns the list of a country, else the first one.
   package static func list(of country: String?, among lists: [PriceList]) -> PriceList? {
     lists.first { country != nil && $0.country == country } ?? lists.first
   }
@@ -46,7 +46,7 @@ extension PriceList {
     milliunits.map { Money(milliunits: $0, currency: currency) }
   }
 
-  /// What one period costs; on the monthly plan, what one month costs.
+  /// Returns the price of one period; on the monthly plan, of one month.
   package func price(of product: String, on plan: BillingPlan = .upFront) -> Money? {
     let own = stated[product]
     if let price = plan == .monthly ? own?.monthly : own?.price { return money(price) }
@@ -54,7 +54,7 @@ extension PriceList {
     return money(plan == .monthly ? product.subscription?.monthlyPrice : product.price)
   }
 
-  /// What the offer costs, which is nothing for a free trial.
+  /// Returns the price of the offer, which is nothing for a free trial.
   package func price(of offer: Offer, on product: String) -> Money? {
     if offer.payment == .freeTrial { return money(0) }
     if let price = stated[product]?.offers[offer.key] { return money(price) }
@@ -66,7 +66,7 @@ extension PriceList {
     return money(found?.price)
   }
 
-  /// The name that customers see in a locale, in the nearest language that the file has.
+  /// Returns the name that customers see in a locale, in the nearest language that the file has.
   func name(of product: String, in locale: String) -> String? {
     guard let names = products[product]?.names, !names.isEmpty else { return nil }
     let languages = AppLanguages(locales.filter { names[$0] != nil })
