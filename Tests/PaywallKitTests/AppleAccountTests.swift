@@ -20,7 +20,7 @@ struct AppleAccountTests {
     let second = await shop.started { $0.store = other }
     #expect(!second.isEntitled("archive"))
     await second.untilStored()
-    // Back again.
+    // The device is back on the first account.
     shop.server.become(.well)
     let third = shop.start()
     await until { third.isEntitled("archive") }
@@ -60,7 +60,7 @@ struct AppleAccountTests {
           return try await transport(request)
         }
         let number = asked.next()
-        // No other answer puts right what this one left.
+        // Only this answer comes, so that no later one corrects what it left.
         guard number == 1 else { throw NetworkFailure.unreachable("away") }
         let answer = try await transport(request)
         sent.finish(())

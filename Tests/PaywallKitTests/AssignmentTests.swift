@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What this device was shown, decided from the bundle after a restart")
 struct AssignmentTests {
-  /// Everybody in Great Britain is in the price test; nobody is held out.
+  /// A snapshot with everybody in Great Britain in the price test; no visitor is held out.
   private static func snapshot(
     _ change: (inout PaywallCatalog.Experiment) -> Void = { _ in }
   ) -> Snapshot {
@@ -45,7 +45,7 @@ struct AssignmentTests {
     return await second.placement("onboarding")
   }
 
-  /// The variant that the device would not draw by itself.
+  /// Returns the variant that the device would not draw by itself.
   private func other() async throws -> String {
     let drawn = try await restarted(byDefault).experiment
     #expect(drawn?.isRecorded == false)

@@ -15,7 +15,7 @@ struct BundleRefreshTests {
     return snapshot
   }
 
-  /// Asks the server something, and waits for the look at its bundle that follows.
+  /// Sends the server a request, and waits for the check for a newer bundle that follows.
   private func look(_ client: Paywalls) async -> LoadedBundle? {
     _ = await client.placement("onboarding")
     await client.untilBundle()
@@ -152,7 +152,7 @@ struct BundleRefreshTests {
   @Test("a download that was altered on the disk is not used")
   func alteredOnDisk() async throws {
     let bundle = try SignedBundle(file: device.keys.file(of: .open))
-    // Whoever can write there can write the digest of the file as well.
+    // An attacker who can write there can write the digest of the file as well.
     try device.storage.keep(
       StoredBundle(
         payload: String(decoding: bundle.payload, as: UTF8.self)

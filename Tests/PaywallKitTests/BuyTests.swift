@@ -284,7 +284,7 @@ struct BuyTests {
     _ = await client.buy("yearly", on: placement)
     let after = await client.placement("settings")
     #expect(after.shows == .nothing && after.source == .network)
-    // Who has bought is asked for with evidence, so that the server knows it.
+    // A customer who has bought is asked about with evidence, so that the server knows it.
     #expect(shop.bodies(of: "settings").last?["transactions"]?.array?.count == 1)
   }
 }

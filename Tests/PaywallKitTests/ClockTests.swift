@@ -7,7 +7,7 @@ import Testing
 struct ClockTests {
   private let device = Device(isPinned: false)
 
-  /// Answers what is in the box and counts the questions.
+  /// Answers with the content of the box and counts the requests.
   private func counting(_ body: Box<String>, _ asked: Box<Int>) -> Transport {
     { request in
       asked.change { $0 += 1 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PaywallKit
 
-/// What the server's last answers and the store's word make together.
+/// The server's last answers and the store's word, merged.
 @Suite struct CustomerRecordTests {
   private func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 

@@ -23,7 +23,7 @@ struct CustomerTests {
     #expect(!client.isEntitled("pro") && client.customer?.id == bob)
     _ = await client.refreshCustomer()
     #expect(!client.isEntitled("pro"))
-    // Not even while the server is away, and after a restart.
+    // This holds even while the server is away, and after a restart.
     shop.server.become(.unreachable)
     let next = shop.start()
     #expect(!next.isEntitled("pro"))
@@ -72,7 +72,7 @@ struct CustomerTests {
     #expect(told["attributes"]?["userId"] == nil && told["attributes"]?["anonymousId"] == nil)
     #expect(told["userId"] == nil)
     #expect(!client.isEntitled("pro"))
-    // Who never logged in on their own device sees their own.
+    // A person who never logged in on their own device sees their own purchases.
     let own = Device(isPinned: false).start(transport: shop.server.transport) {
       $0.store = shop.store
     }
@@ -199,7 +199,7 @@ struct CustomerTests {
     let files = shop.device.storage.files.value
     shop.device.storage.files.change { $0["customer"] = Data("paywallkit 1 0000".utf8) }
     #expect(!shop.start { $0.store = nil }.isEntitled("pro"))
-    // Of another visitor: as after a kill between the two files of a log-out.
+    // The files are another visitor's: as after a kill between the two files of a log-out.
     shop.device.storage.files.change { $0 = files }
     shop.device.storage.files.change { $0["visitor"] = nil }
     #expect(!shop.start { $0.store = nil }.isEntitled("pro"))

@@ -2,7 +2,7 @@ import Foundation
 import PaywallKit
 import Testing
 
-// Without `@testable`: as an app does.
+// There is no `@testable`: an app has none either.
 
 @Suite("An app's own doubles")
 struct DoubleTests {
@@ -14,7 +14,7 @@ struct DoubleTests {
     ) -> Placement { answer }
   }
 
-  /// Of a screen that sells: one entitlement, after the tap.
+  /// A double for a screen that sells: one entitlement, after the tap.
   private final class Shopkeeper: PaywallProvider {
     private let bought = Box(false)
 

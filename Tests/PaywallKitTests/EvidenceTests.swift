@@ -56,7 +56,7 @@ struct EvidenceTests {
           let offer = #"{"kind":"promotional","id":"o","signature":{"jws":"signed-jws"}}"#
           return try await answering("{\"product\":\"p\",\"offer\":\(offer)}")(request)
         }
-        // A server, or somebody on the way, that forgot to forbid it.
+        // A server or a proxy forgot to forbid caching.
         return try await answering(signed)(request)
       }
     ) {

@@ -180,7 +180,8 @@ struct ExposureDetailTests {
               isNew: true, isInAudience: true), "\(way)")
         let reported = details.reported
         #expect(reported.paywall == placement.paywall?.id, "\(way)")
-        // What the app was shown and what the server says that it serves are the same bytes.
+        // The content that the app was shown and the content that the server says it serves are the
+        // same bytes.
         #expect(reported.content != nil && reported.content == details.served.content, "\(way)")
         #expect(reported.products != nil && reported.products == details.served.products, "\(way)")
         #expect(reported.product == "yearly" && reported.price == 49990, "\(way)")
@@ -208,7 +209,7 @@ struct ExposureDetailTests {
     #expect(placement.heldOutOf == .init(id: "x", phase: 2))
     #expect(!placement.isExposure && placement.experiment == nil)
     await client.exposed(placement)
-    // A winner that a held-out visitor does not get is nothing to tell.
+    // A winner that a held-out visitor does not get is not reported.
     await client.exposed(await client.placement("settings"))
     #expect(await client.waiting == 1)
     await client.storage.start { _ in }.value
@@ -227,7 +228,7 @@ struct ExposureDetailTests {
 }
 
 extension PaywallsEvent {
-  /// It tells of exposures that are not recorded.
+  /// True if the event is about exposures that are not recorded.
   var isOfExposures: Bool {
     switch self {
     case .exposuresDropped, .exposureRefused: true

@@ -39,7 +39,7 @@ struct FailureTests {
       $0.budget = .milliseconds(200)
     }
     async let asked = client.placement("onboarding")
-    // What is left of the budget for the server, without the fifth for the bundles.
+    // The server gets the rest of the budget, without the fifth for the bundles.
     await device.clock.sleeper(for: .milliseconds(160))
     device.clock.advance(by: .milliseconds(160))
     let answer = await asked

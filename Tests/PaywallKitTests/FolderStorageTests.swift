@@ -62,7 +62,7 @@ struct FolderStorageTests {
   @Test("a visitor that cannot be read is not written over")
   func unreadable() async throws {
     try await with { folder, storage in
-      // A folder where the file should be: nobody can read it, not even root.
+      // A folder is where the file should be: not even root can read it.
       let visitor = folder.appendingPathComponent("visitor", isDirectory: true)
       try FileManager.default.createDirectory(at: visitor, withIntermediateDirectories: true)
       let client = Device(isPinned: false).start(transport: answering(byDefault)) {

@@ -105,7 +105,7 @@ struct GracePeriodTests {
     shop.store.refund(try #require(shop.store.transactions.last?.id))
     await until { !client.isEntitled("pro") }
     await until { await client.waitingPurchases == 0 }
-    // Until it is told, too.
+    // This waits until the server has the refund, too.
     await client.deliver()
     #expect(!client.isEntitled("pro"))
   }
@@ -123,7 +123,7 @@ struct GracePeriodTests {
 }
 
 extension Paywalls {
-  /// Time passes, and the customer is told anew before what time has woken can run.
+  /// Lets time pass, and publishes the customer before the tasks that time has woken can run.
   fileprivate func publish(after pass: @Sendable () -> Void) {
     pass()
     publishCustomer()

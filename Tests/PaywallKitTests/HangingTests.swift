@@ -16,7 +16,7 @@ struct HangingTests {
       $0.evidence = { await held.value }
     }
     async let answer = client.placement("onboarding")
-    // Half of the budget.
+    // This is half of the budget.
     await device.clock.sleeper(for: .milliseconds(400))
     device.clock.advance(by: .milliseconds(400))
     #expect(await answer.source == .network)

@@ -21,7 +21,7 @@ struct HostileServerTests {
       async let answer = client.placement("onboarding")
       if server != .cutsTheBody {
         await heard.value
-        // What is left of the budget for the server, without the fifth for the bundles.
+        // The server gets the rest of the budget, without the fifth for the bundles.
         await device.clock.sleeper(for: .milliseconds(240))
         device.clock.advance(by: .milliseconds(240))
       }

@@ -11,10 +11,10 @@ import TestSupport
 
 @testable import PaywallKit
 
-/// `PAYWALL_TEST_KILLS=200 swift test --filter KillTests` plays so many stories.
+/// `PAYWALL_TEST_KILLS=200 swift test --filter KillTests` plays 200 stories.
 @Suite("A purchase is kept exactly once", .timeLimit(.minutes(60)))
 struct KillTests {
-  /// A product of each kind that the server does not know, too.
+  /// Products of each kind, also one that the server does not know.
   private static let products = ["monthly", "lifetime", "coins"]
 
   @Test("through kills of the app and of the server at random moments, with the real server")

@@ -9,14 +9,14 @@ import Testing
 struct OlderVersionTests {
   private let device = Device(isPinned: false)
 
-  /// What the server said before it knew of details: a member that it does not know refuses the
-  /// request, and in an exposure refuses that one.
+  /// A server from before details: a member that it does not know refuses the request, and in an
+  /// exposure refuses that exposure.
   private struct OlderServer {
     let recorded = Box<[String]>([])
     let requests = Box<[String]>([])
-    /// Passes over what it does not know in the request, and not in an exposure.
+    /// True if it ignores unknown members of the request, but not of an exposure.
     var knowsSentAt = false
-    /// Of the refusal.
+    /// The code of the refusal.
     var code = "unknownMember"
     var status = 400
 
@@ -122,7 +122,7 @@ struct OlderVersionTests {
     "environment":"sandbox"}}}}
     """
 
-  /// What the first version of the app reads of such a file.
+  /// The parts of such a file that the first version of the app reads.
   private enum StoredMessage: Decodable {
     case exposure(StoredExposure)
   }

@@ -8,7 +8,7 @@ import TestSupport
 struct OutageTests {
   private let device = Device(isPinned: false)
 
-  /// A server that can be away; it notes what it is told, by the end of the path.
+  /// A server that can be away; it notes each request, by the end of its path.
   private func flaky(_ isAway: Box<Bool>, _ told: Box<[String]>) -> Transport {
     { request in
       if isAway.value { throw NetworkFailure.unreachable("away") }
@@ -137,7 +137,7 @@ struct OutageTests {
   }
 }
 
-/// A storage of an app that is ended after some more writes: what comes behind them is lost.
+/// A storage of an app that is ended after some more writes: later writes are lost.
 private final class DyingStorage: Storage {
   let left = Box(Int.max)
   private let storage: MemoryStorage

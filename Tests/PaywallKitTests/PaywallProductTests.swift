@@ -25,7 +25,7 @@ struct PaywallProductTests {
       products[1].terms == .init(.introductory, payment: .freeTrial, period: .init(1, .week)))
     let outcome = await client.buy("monthly", on: placement)
     #expect(outcome.purchase != nil)
-    // Who has had the trial is not told of it again.
+    // A customer who has had the trial does not see it again.
     guard case .loaded(let later) = await client.products(of: placement) else {
       Issue.record("The store was asked in vain.")
       return

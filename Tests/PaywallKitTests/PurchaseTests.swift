@@ -112,7 +112,7 @@ struct PurchaseTests {
       }
       let problem = try #require(error?.refusal, "\(String(describing: error))")
       #expect(problem.status == 429 && problem.code == "attemptsExhausted", "\(problem)")
-      // Other questions go on.
+      // Other requests go on.
       #expect(await client.placement("settings").source == .network)
     }
   }

@@ -41,7 +41,7 @@ struct ReportingTests {
     let (client, placement) = await shop.opened(isRead: true)
     shop.server.become(.unreachable)
     _ = await client.buy("yearly", on: placement)
-    // 2 s times 0.75.
+    // The wait is 2 s times 0.75.
     await shop.device.clock.sleeper(for: .milliseconds(1500))
     shop.device.clock.advance(by: .milliseconds(1500))
     await shop.device.clock.sleeper(for: .milliseconds(3000))
@@ -161,7 +161,7 @@ struct ReportingTests {
     let sent = shop.bodies(of: "sign").last
     #expect(sent?["transactions"]?.array?.count == 1)
     #expect(sent?["appTransaction"]?.string != nil)
-    // A server that has lost it all is sent it all.
+    // A server that has lost everything gets everything again.
     shop.server.refuse(offer: "loyalty", code: "noVerifiedHistory", status: 403)
     _ = try? await client.signedOffer(product: "yearly", offer: "loyalty", placement: "settings")
     #expect(shop.bodies(of: "sign").map { $0["transactions"]?.array?.count } == [1, 1, 31])

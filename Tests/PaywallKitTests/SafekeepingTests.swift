@@ -83,7 +83,7 @@ struct SafekeepingTests {
     shop.store.advance(by: 60)
     shop.store.refund(try #require(shop.store.transactions.last?.id))
     await until { await client.purchases.queue.first?.transaction?.revoked != nil }
-    // Asked for after the refund, so answered after it.
+    // This call comes after the refund, so it is answered after it.
     await client.flush()
     await client.storage.start { _ in }.value
     #expect(try shop.device.storage.names(from: PurchaseEntry.prefix).count == 1)

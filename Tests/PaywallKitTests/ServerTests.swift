@@ -142,7 +142,7 @@ struct ServerTests {
     }
   }
 
-  /// With a client that was shown a variant.
+  /// Runs with a client that was shown a variant.
   private func withShown<Output: Sendable>(
     on server: TestServer, _ device: Device,
     _ use: @escaping @Sendable (Paywalls, PaywallKit.Placement) async throws -> Output

@@ -8,7 +8,7 @@ import Testing
 struct SessionTests {
   private let body = Box(variant("a"))
 
-  /// A server that answers what is in the box, never to be kept.
+  /// A server that answers with the content of the box, never to be kept.
   private func changing(_ body: Box<String>) -> Transport {
     { try await answering(body.value, control: "no-store")($0) }
   }

@@ -14,7 +14,7 @@ struct SharedFolderTests {
     try await use(folder)
   }
 
-  /// A process of its own ids.
+  /// Starts a process with ids of its own.
   private func start(_ name: String, in folder: URL, _ answer: String) -> Paywalls {
     Device(isPinned: false).start(transport: answering(answer, control: "no-store")) {
       $0.storage = FolderStorage(folder)

@@ -23,14 +23,14 @@ struct UnnamedAccountTests {
     let disk = shop.start { $0.store = nil }
     await disk.untilLoaded()
     #expect(!disk.isEntitled("archive"))
-    // The server keeps what waited, and says so.
+    // The server keeps the purchases that waited, and says so.
     shop.server.become(.well)
     let third = await shop.started { $0.store = other }
     await until { await third.waitingPurchases == 0 }
     #expect(shop.server.keptTransactions.count == 2)
     #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
     await third.untilStored()
-    // Back again.
+    // The device is back on the first account.
     shop.server.become(.unreachable)
     let last = await shop.started()
     #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
@@ -110,7 +110,7 @@ struct UnnamedAccountTests {
     #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
   }
 
-  /// As the file was before it said whom each answer is about.
+  /// Writes the file as it was before it said whom each answer is about.
   private func keepAsEarlierVersion() throws {
     let storage = shop.device.storage
     let record = try #require(storage.value(CustomerRecord.self, at: CustomerRecord.file))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PaywallKit
 
-/// The App Store of an old system names no customer: to the server each purchase is a customer of its own.
+/// The App Store of an old system names no customer: to the server each purchase is a customer of
+/// its own.
 @Suite("Purchases that name no customer")
 struct UnnamedPurchaseTests {
   private let shop = Shop(of: nil)
@@ -124,7 +125,7 @@ struct UnnamedPurchaseTests {
     #expect(client.isEntitled("archive"))
   }
 
-  /// A start with a log-in, after which only one question about two purchases is answered.
+  /// Starts with a log-in, after which only one request about two purchases is answered.
   private func logIn(answering number: Int) async -> Paywalls {
     let (hasLoggedIn, asked) = (Box(false), Box(0))
     let transport = shop.server.transport
@@ -208,7 +209,7 @@ struct UnnamedPurchaseTests {
       history + [unverified]
     }
     let client = await shop.started { $0.store = tampered }
-    // What is not verified says nothing of what is.
+    // An unverified transaction says nothing of verified ones.
     let local = try #require(await client.purchases.record?.local)
     #expect(local.map(\.product) == ["lifetime"] && local.allSatisfy(\.isVerified))
   }
@@ -250,7 +251,7 @@ struct UnnamedPurchaseTests {
 
   @Test("a question about one of them does not overtake a report about the same one")
   func overtaken() async {
-    // In a process of its own, which knows when nothing is left to do.
+    // The test runs in a process of its own, which knows when nothing is left to do.
     await #expect(processExitsWith: .success) {
       try #require(SingleThread.shared.takeOver())
       try await Task { try await Self.overtake() }.value

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Proofs of users")
 struct UserProofTests {
-  /// A server that takes everything, and what it was sent: the path and the proof.
+  /// A server that accepts everything and notes the path and the proof of each request.
   private final class Wire: Sendable {
     let seen = Box<[String]>([])
     let placement: String

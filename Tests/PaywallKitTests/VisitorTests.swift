@@ -149,7 +149,7 @@ private final class LockedStorage: Storage {
   func names(from prefix: String) throws -> [String] { try open().names(from: prefix) }
 }
 
-/// Closed until it is opened, and open from then on.
+/// A gate that is closed until it is opened, and open from then on.
 private struct Gate: Sendable {
   private let stream: AsyncStream<Void>
   private let door: AsyncStream<Void>.Continuation

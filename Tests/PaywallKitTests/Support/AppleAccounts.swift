@@ -9,11 +9,11 @@ final class AppleAccounts {
   private let stores: [FakeStore]
   private var current = 0
   private var areNamed: Bool
-  /// When the device changed to this one; `nil` if it is the first.
+  /// The time at which the device changed to this account; `nil` if it is the first.
   private var since: Date?
   /// Transactions that the server has answered the client about.
   private var answered: Set<UInt64> = []
-  /// What a client has read last: when, and whether there was nothing.
+  /// The client's last read of the store: when, and whether there was nothing.
   private var lastRead = (date: Shop.start, isEmpty: false)
 
   /// - Parameter areNamed: whether the texts of the App Store name their customer.
@@ -35,7 +35,7 @@ final class AppleAccounts {
     since = store.now
   }
 
-  /// From now on the texts of the App Store name their customer.
+  /// Lets the texts of the App Store name their customer from now on.
   func updateSystem() {
     areNamed = true
     for (store, id) in zip(stores, Self.ids) { store.name(customer: id) }
@@ -45,20 +45,21 @@ final class AppleAccounts {
     for store in stores { store.advance(by: time) }
   }
 
-  /// The App Store takes back what one of the accounts has.
+  /// Refunds a purchase of one of the accounts.
   func refund(_ random: inout SplitMix) {
     let store = stores[random.below(2)]
     let current = store.current
     if !current.isEmpty { store.refund(current[random.below(current.count)].id) }
   }
 
-  /// What unlocks something for those whose account it is. A pass does so until its end.
+  /// The transactions that unlock something for the account's customer. A pass does so until its
+  /// end.
   var held: [StoreTransaction] {
     store.current.filter { $0.type != .nonRenewable || age(of: $0) < Self.pass }
   }
 
-  /// Without the passes whose end the client cannot know: it takes them on the store's word for a week, and
-  /// then needs the server's.
+  /// The same without the passes whose end the client cannot know: it takes them on the store's
+  /// word for a week, and then needs the server's.
   var surelyHeld: [StoreTransaction] {
     held.filter {
       $0.type != .nonRenewable || age(of: $0) < 7 * Shop.day || answered.contains($0.id)
@@ -69,15 +70,16 @@ final class AppleAccounts {
     store.now.timeIntervalSince(transaction.purchased)
   }
 
-  /// The server has answered a client about all that the store holds.
+  /// Notes that the server has answered a client about everything that the store holds.
   func hearServer() { answered.formUnion(store.current.map(\.id)) }
 
-  /// Somebody else is asked about from now on.
+  /// Notes that the client asks about another person from now on.
   func forgetAnswers() { answered = [] }
 
-  /// The next renewal of what this account has cannot be charged.
+  /// Lets the next renewal of what this account has fail.
   ///
-  /// - Returns: in how many seconds to look at it: mostly in the grace period; `nil` if nothing renews.
+  /// - Returns: the seconds after which to look at it: mostly in the grace period; `nil` if nothing
+  ///   renews.
   func failRenewal(_ random: inout SplitMix) -> TimeInterval? {
     guard let last = store.current.last(where: { $0.expires != nil }), let end = last.expires else {
       return nil
@@ -88,20 +90,20 @@ final class AppleAccounts {
     return max(0, end.timeIntervalSince(store.now)) + later
   }
 
-  /// Renewals can be charged again.
+  /// Lets renewals succeed again.
   func charge() {
     for store in stores {
       for product in ["monthly", "yearly"] { store.chargeRenewals(of: product) }
     }
   }
 
-  /// A client reads the store now. It may finish a consumable before it reads the history.
+  /// Reads the store as a client does now. It may finish a consumable before it reads the history.
   func read() async {
     lastRead = (store.now, await store.all().allSatisfy { $0.type == .consumable })
   }
 
-  /// Without a name and a purchase nobody can tell for a day whether the account is another one, or the
-  /// store shows nothing for a moment.
+  /// True if a client cannot tell for a day whether the account is another one, or the store shows
+  /// nothing for a moment: there is neither a name nor a purchase.
   var isUncertain: Bool {
     guard !areNamed, let since, lastRead.isEmpty else { return false }
     return lastRead.date.timeIntervalSince(since) < Shop.day

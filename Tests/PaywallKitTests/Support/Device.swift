@@ -13,7 +13,7 @@ final class Device: Sendable {
   private let isPinned: Bool
   private let numbers = Box(0)
 
-  /// - Parameter isPinned: whether its apps trust the keys; otherwise they ask for no bundle.
+  /// - Parameter isPinned: true if its apps trust the keys; otherwise they ask for no bundle.
   init(_ keys: BundleKeys = BundleKeys(), isPinned: Bool = true) {
     self.keys = keys
     self.isPinned = isPinned
@@ -60,7 +60,7 @@ final class Box<Value: Sendable>: @unchecked Sendable {
 }
 
 extension Box<Int> {
-  /// Counts one more.
+  /// Adds one, and returns the number.
   func next() -> Int {
     change {
       $0 += 1
@@ -76,11 +76,11 @@ final class MemoryStorage: Storage {
 
   let files = Box<[String: Data]>([:])
   let mood = Box(Mood.well)
-  /// Who waits for a stuck storage.
+  /// The number of calls that wait for a stuck storage.
   let waiting = Box(0)
   private let freed = DispatchSemaphore(value: 0)
 
-  /// Whoever waits goes on, and nobody waits any more.
+  /// Lets all waiting calls go on; later calls do not wait.
   func free() {
     mood.change { $0 = .well }
     freed.signal()
@@ -115,10 +115,10 @@ final class MemoryStorage: Storage {
   }
 }
 
-/// An address where nobody is.
+/// An address where nothing is.
 let nowhere = URL(fileURLWithPath: "/nowhere")
 
-/// A server that answers every question alike.
+/// A server that gives every request the same answer.
 func answering(
   _ body: String, status: Int = 200, type: String = "application/json",
   control: String = "private, max-age=30, stale-while-revalidate=3600, stale-if-error=86400",
@@ -132,7 +132,7 @@ func answering(
   }
 }
 
-/// A server that accepts and is never heard of again; only a cancelled request ends.
+/// A server that accepts and never answers; only a cancelled request ends.
 let silent: Transport = { _ in
   _ = await AsyncStream<Void> { _ in }.first { _ in true }
   throw CancellationError()
@@ -161,7 +161,7 @@ let showsNothing = """
   {"placement":"onboarding","productIds":[],"paywall":null,"reason":"default","revision":"r"}
   """
 
-/// The network, with the time of the test's server in place of this machine's.
+/// The network, with the time of the test's server instead of this machine's.
 func dated(_ date: String = "Sat, 05 Dec 2026 12:00:00 GMT") -> Transport {
   let network = SessionTransport.make(timeout: .seconds(600))
   return { request in

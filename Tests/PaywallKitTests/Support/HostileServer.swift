@@ -6,15 +6,15 @@ import NIOPosix
 
 /// A server that reads a request and then does what no server should.
 enum HostileServer: CaseIterable {
-  /// A head, and then one byte of the body every second, without an end.
+  /// The server sends a head, and then one byte of the body every second, without an end.
   case drips
-  /// It accepts the connection and the request.
+  /// The server accepts the connection and the request, and never answers.
   case neverAnswers
-  /// Half of the body that the head promises, and no more of the connection.
+  /// The server sends half of the body that the head promises, and ends the connection.
   case cutsTheBody
 
-  /// Runs the server for as long as `use` runs. The race is over when a request has come and what
-  /// there is of an answer has gone.
+  /// Runs the server for as long as `use` runs. The race is over when a request has come and the
+  /// part of an answer that there is has gone.
   func run(_ use: (URL, Race<Void>) async throws -> Void) async throws {
     let heard = Race<Void>()
     let connections = Box<[any Channel]>([])
@@ -65,7 +65,7 @@ enum HostileServer: CaseIterable {
       switch server {
       case .neverAnswers: heard.finish(())
       case .drips:
-        // More than any machine is slow enough to see the end of.
+        // No machine is slow enough to see the end of so long a body.
         let head = HostileServer.head(promising: 1_000_000)
         channel.writeAndFlush(ByteBuffer(string: head)).whenComplete { _ in
           heard.finish(())

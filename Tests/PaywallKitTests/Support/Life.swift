@@ -10,12 +10,12 @@ final class Life: Sendable {
 
   private let left: Box<Int?>
 
-  /// - Parameter steps: after which it is killed; `nil` lives on.
+  /// - Parameter steps: the steps after which it is killed; `nil` lives on.
   init(steps: Int?) { left = Box(steps) }
 
   var isOver: Bool { left.value == 0 }
 
-  /// Whether the next step still happens.
+  /// True if the next step still happens.
   func step() -> Bool {
     left.change { left in
       guard let steps = left else { return true }
@@ -27,7 +27,7 @@ final class Life: Sendable {
   /// Kills it now.
   func kill() { left.change { $0 = 0 } }
 
-  /// Never returns, like what a killed process waits for.
+  /// Never returns, like a call that a killed process waits for.
   func end() async -> Never {
     while true {
       _ = await AsyncStream<Void>(unfolding: { await Self.forever() }).first { _ in true }

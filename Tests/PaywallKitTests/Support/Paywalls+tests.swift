@@ -4,7 +4,7 @@ import Foundation
 @testable import PaywallKit
 
 extension Paywalls {
-  /// One request, past every cache and session.
+  /// Sends one request, past every cache and session.
   func requestOnce(_ id: String, _ own: [String: PaywallKit.AttributeValue]) async -> PaywallKit
     .Placement?
   {
@@ -25,13 +25,13 @@ extension Paywalls {
     visitor?.userId = userId
   }
 
-  /// Until every request in flight has its answer, and the kept answers are written.
+  /// Waits until every request in flight has its answer, and the kept answers are written.
   func untilAnswered() async {
     for task in requests.values { _ = await task.value }
     await storage.start { _ in }.value
   }
 
-  /// Until the fetch of a bundle that is under way has ended, and is written.
+  /// Waits until the fetch of a bundle that is under way has ended, and is written.
   func untilBundle() async {
     await fetchingBundle?.value
     await storage.start { _ in }.value

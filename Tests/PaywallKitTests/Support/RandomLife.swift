@@ -14,19 +14,19 @@ final class RandomLife {
   private let shop: Shop
   private let accounts: AppleAccounts
   private let network: RandomNetwork
-  /// By how much the device's clock was set, in milliseconds.
+  /// The offset of the device's clock, in milliseconds.
   private let wall = Box<Int64>(0)
   private var client: Paywalls
   private var process: Life
   private var user: UUID?
   private var hasLoggedIn = false
   private var isClockSet = false
-  /// What this session has shown.
+  /// The variant that this session has shown.
   private var shown: PaywallKit.Placement.Experiment?
-  /// Something was unlocked, and so a session has begun.
+  /// True if something was unlocked, so that a session has begun.
   private let hasUnlocked = Box(false)
   private var watching: Task<Void, Never>?
-  /// What has happened so far.
+  /// The events so far.
   private var story: [String] = []
 
   private static let users = [
@@ -113,7 +113,7 @@ final class RandomLife {
     }
   }
 
-  /// Until the client has read the store at its start.
+  /// Waits until the client has read the store at its start.
   private func readStore() async {
     await accounts.read()
     await settle()
@@ -176,7 +176,7 @@ final class RandomLife {
     }
   }
 
-  /// - Parameter change: what happens while the app does not run.
+  /// - Parameter change: the events while the app does not run.
   private func restart(_ change: (AppleAccounts) -> Void) async -> Bool {
     // A clock that was set while the app did not run is known once the server was asked.
     guard !isClockSet else { return false }
@@ -220,7 +220,7 @@ final class RandomLife {
 
   private func buy() async -> String {
     let product = ["yearly", "monthly", "coins", "lifetime", "pass"][random.below(5)]
-    // The App Store does not sell twice what stays.
+    // The App Store does not sell a lasting product twice.
     guard product != "lifetime" || !accounts.held.contains(where: { $0.product == product }) else {
       return "nothing"
     }
@@ -232,7 +232,7 @@ final class RandomLife {
       return "nothing"
     }
     let fallback: OfferFallback = random.below(2) == 0 ? .stop : .buyWithoutOffer
-    // For signing, and then for the report.
+    // The time is for signing, and then for the report.
     let outcome = await bounded(by: Self.signingBudget + Self.budget) {
       await $0.buy(product, on: placement, ifOfferFails: fallback)
     }
@@ -240,7 +240,7 @@ final class RandomLife {
     return "\(product): \(String(describing: outcome).prefix(60))"
   }
 
-  /// The result of a call, which must not take longer.
+  /// Returns the result of a call, which must not take longer.
   @discardableResult
   private func bounded<Value: Sendable>(
     by time: Duration, _ call: @escaping @Sendable (Paywalls) async -> Value
@@ -278,7 +278,7 @@ final class RandomLife {
 
   private func settle() async { await SingleThread.shared.untilIdle() }
 
-  /// What the App Store would say that this person may use.
+  /// Returns the entitlements that this person has by the App Store's word.
   private func entitlements(_ held: [StoreTransaction]) -> Set<String> {
     let names = ["lifetime": "archive", "pass": "live", "monthly": "pro", "yearly": "pro"]
     return Set(held.filter { isOwn($0.appAccountToken) }.compactMap { names[$0.product] })
@@ -291,7 +291,7 @@ final class RandomLife {
 }
 
 extension Snapshot {
-  /// Its experiment runs as long as a life may be.
+  /// A snapshot whose experiment runs as long as a life may be.
   fileprivate static var openForYears: Snapshot {
     var snapshot = Snapshot.open
     snapshot.experiments["price-test"]?.schedule = TimeWindow(

@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import PaywallKit
 
-/// A server that draws a variant anew each time, and a way to it that fails and is slow.
+/// A server that draws a variant anew each time, and a network to it that fails and is slow.
 final class RandomNetwork: Sendable {
   private let server: FakeServer
   private let clock: StoppedClock
   private let random: Box<SplitMix>
-  /// Of an answer, in milliseconds; 0 is at once.
+  /// The longest delay of an answer, in milliseconds; 0 is at once.
   private let slowest = Box(0)
   private let isWell = Box(true)
 

@@ -12,7 +12,7 @@ struct Shop {
   let device = Device(isPinned: false)
 
   static let day: TimeInterval = 86_400
-  /// When everything begins; the device's own clock says so too.
+  /// The time at which everything begins; the device's own clock says so too.
   static let start = moment("2026-12-05T12:00:00Z").date
 
   static let products: [FakeProduct] = [
@@ -40,7 +40,7 @@ struct Shop {
     server.show(FakePaywall("wall", products: products), at: "settings")
   }
 
-  /// A start of the app.
+  /// Starts the app.
   func start(
     now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Paywalls.Configuration) -> Void = { _ in }
@@ -52,7 +52,7 @@ struct Shop {
     }
   }
 
-  /// A start of the app, until the store was read.
+  /// Starts the app, and waits until the store was read.
   func started(
     now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Paywalls.Configuration) -> Void = { _ in }
@@ -62,15 +62,15 @@ struct Shop {
     return client
   }
 
-  /// A start of the app, and what it shows in its settings.
+  /// Starts the app, and opens its settings.
   ///
-  /// - Parameter isRead: whether the store has been read before that.
+  /// - Parameter isRead: true if the store must have been read before that.
   func opened(isRead: Bool = false) async -> (client: Paywalls, placement: Placement) {
     let client = isRead ? await started() : start()
     return (client, await client.placement("settings"))
   }
 
-  /// Paths that were asked for.
+  /// The last parts of the paths that were asked for.
   var paths: [String] { server.receivedRequests.map(\.url.lastPathComponent) }
 
   /// The bodies of requests to a path.
@@ -88,20 +88,20 @@ extension Shop {
     server.show(FakePaywall("wall", products: [first] + more), at: "settings")
   }
 
-  /// Sells two things, which unlock one each.
+  /// A shop that sells two things, which unlock one entitlement each.
   init(of customer: String?) {
     self.init(
       [.monthly("monthly", group: "21504291"), .lifetime("lifetime")],
       entitlements: ["pro": ["monthly"], "archive": ["lifetime"]], customer: customer)
   }
 
-  /// What another Apple Account holds.
+  /// Returns the store of another Apple Account.
   func other(_ customer: String?, firstTransaction: UInt64 = 3_000_000_000_000_001) -> FakeStore {
     FakeStore(
       Self.products, now: store.now, customer: customer, firstTransaction: firstTransaction)
   }
 
-  /// A start in which something is bought outside of the app, which the server keeps; or it cannot be
+  /// Starts the app and buys something outside of it, which the server keeps; or it cannot be
   /// reached, and the purchases wait.
   @discardableResult
   func buyOutside(_ products: String..., isKept: Bool = true) async -> Paywalls {
@@ -118,7 +118,7 @@ extension Shop {
     return client
   }
 
-  /// Time passes everywhere.
+  /// Lets time pass everywhere.
   func pass(_ time: TimeInterval, _ others: FakeStore...) {
     for store in [store] + others { store.advance(by: time) }
     device.clock.advance(by: .seconds(time))
@@ -130,19 +130,20 @@ extension PurchaseOutcome {
 }
 
 extension Paywalls {
-  /// Until the store was read at the start, and what came of it was told.
+  /// Waits until the store was read at the start, and the result was published.
   func untilStoreIsRead() async {
     await until { purchases.listening.count == 2 }
     await purchases.listening[1].value
     await untilStored()
   }
 
-  /// Until the server has told what each product unlocks.
+  /// Waits until the server has told what each product unlocks.
   func untilGrantsAreLearned() async { await until { purchases.grants != ProductGrants() } }
 
-  /// Until what an earlier run stored was read: on a busy machine `isEntitled` does not wait long enough.
+  /// Waits until the state of an earlier run was read: on a busy machine `isEntitled` does not wait
+  /// long enough.
   func untilLoaded() async { _ = await loading.value }
 
-  /// Until all is on disk that was written so far.
+  /// Waits until everything that was written so far is on disk.
   func untilStored() async { await storage.start { _ in }.value }
 }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Runs every task of this process on one thread, one job after the other in the order in which they come,
-/// and knows when none is left. What happens is then the same each time, on however busy a machine.
+/// Runs every task of this process on one thread, one job after the other in the order in which
+/// they come, and knows when none is left. The events are then the same each time, on however busy
+/// a machine.
 ///
-/// For a process of its own, such as an exit test: no other test may run beside it. Nothing in it may call
-/// `Task.yield()`, which passes it by.
+/// Use it in a process of its own, such as an exit test: no other test may run beside it. Nothing
+/// in it may call `Task.yield()`, which bypasses it.
 final class SingleThread: SerialExecutor, @unchecked Sendable {
   /// The runtime calls a function without a context, so that there is one for the process.
   static let shared = SingleThread()
@@ -21,7 +22,7 @@ final class SingleThread: SerialExecutor, @unchecked Sendable {
 
   /// Takes over all jobs from now on, until the process ends.
   ///
-  /// - Returns: whether the runtime lets it.
+  /// - Returns: true if the runtime allows it.
   func takeOver() -> Bool {
     guard let place = unsafe dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook") else {
       return false
@@ -41,7 +42,8 @@ final class SingleThread: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Returns when no job is left: whatever has not ended waits for a clock that the caller moves.
+  /// Returns when no job is left: a task that has not ended waits for a clock that the caller
+  /// moves.
   func untilIdle() async {
     await withCheckedContinuation { continuation in
       lock.withLock {

@@ -73,7 +73,7 @@ extension Snapshot {
             extra: .object([Content.Member("badge", .text("best"))])),
           PaywallProduct(product: "lifetime"),
         ], selected: "yearly", content: content),
-      // Shows the yearly product without its introductory offer: it is to be withheld.
+      // This shows the yearly product without its introductory offer, which must be withheld.
       "strict": Paywall(
         id: "strict", products: [PaywallProduct(product: "yearly")], content: content),
     ]

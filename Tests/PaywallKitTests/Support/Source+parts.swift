@@ -1,7 +1,7 @@
 import PaywallKit
 
 extension Source {
-  /// Of an earlier answer of the server.
+  /// The age of an earlier answer of the server.
   var age: Duration? { if case .cache(let age) = self { age } else { nil } }
 
   /// The bundle in the app, if it decided.
@@ -12,6 +12,6 @@ extension Source {
 }
 
 extension PaywallsError {
-  /// Why the server says no.
+  /// The server's refusal.
   var refusal: ServerProblem? { if case .refused(let problem) = self { problem } else { nil } }
 }

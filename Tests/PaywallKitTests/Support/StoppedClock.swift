@@ -17,13 +17,13 @@ final class StoppedClock: Sendable {
     var now = Duration.zero
     var number = 0
     var sleepers: [Int: Sleeper] = [:]
-    /// Of those who wait for a sleeper, whether it has come.
+    /// The tasks that wait for a sleeper, and whether it has come.
     var watchers: [(time: Duration, hasCome: Box<Bool>)] = []
   }
 
   private let state = Box(State())
 
-  /// What a client gets whose wall shows `wall` while this clock stands at zero.
+  /// Returns the clock of a client whose wall shows `wall` while this clock stands at zero.
   func device(_ wall: Timestamp) -> DeviceClock {
     DeviceClock(
       wall: { wall.adding(self.now) }, running: { self.now }, sleep: { try await self.sleep($0) })
@@ -31,10 +31,10 @@ final class StoppedClock: Sendable {
 
   var now: Duration { state.value.now }
 
-  /// When the next sleeper wakes.
+  /// The time at which the next sleeper wakes.
   var nextWake: Duration? { state.value.sleepers.values.map(\.end).min() }
 
-  /// Moves on, and wakes whom it is time for.
+  /// Moves on, and wakes the sleepers whose time has come.
   func advance(by time: Duration) {
     let woken = state.change { state in
       state.now += time
@@ -43,12 +43,12 @@ final class StoppedClock: Sendable {
     for sleeper in woken { sleeper.race.finish(()) }
   }
 
-  /// Until nobody sleeps any more who asked for exactly this time.
+  /// Waits until no task sleeps any more that asked for exactly this time.
   func nobody(for time: Duration) async {
     await until { !state.value.sleepers.values.contains { $0.time == time } }
   }
 
-  /// Until somebody sleeps who asked for exactly this time.
+  /// Waits until a task sleeps that asked for exactly this time.
   func sleeper(for time: Duration) async {
     let hasCome = Box(false)
     state.change { state in
@@ -62,7 +62,7 @@ final class StoppedClock: Sendable {
   }
 
   private func sleep(_ time: Duration) async throws {
-    // As a clock that runs.
+    // A running clock does the same.
     guard time > .zero else { return }
     let (number, sleeper, watchers) = state.change { state in
       let sleeper = Sleeper(time: time, end: state.now + time)

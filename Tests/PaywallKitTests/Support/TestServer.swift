@@ -18,12 +18,12 @@ struct TestServer: Sendable {
   let ledger: any Ledger = SQLiteLedger.inMemory()
   let keys = BundleKeys()
   var signer: OfferSigner?
-  /// Whom the server takes for Apple.
+  /// The roots that the server takes for Apple's.
   var roots = TrustedRoots.apple
   var userProofs = UserProofs()
   var isReadOnly = false
 
-  /// Whose users count with a proof.
+  /// A server whose users count with a proof.
   static var provingUsers: TestServer {
     var server = TestServer()
     server.snapshot.app.identity = .signed
@@ -38,7 +38,7 @@ struct TestServer: Sendable {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     var settings = Settings()
     settings.port = 0
-    // What no busy machine runs into.
+    // These limits are such that no busy machine exceeds them.
     var limits = ConnectionLimits()
     limits.requestTimeout = .minutes(10)
     limits.responseTimeout = .minutes(10)
@@ -56,7 +56,7 @@ struct TestServer: Sendable {
     let group = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
-        // One that does not start has no port, and its error is thrown below.
+        // A server that does not start has no port, and its error is thrown below.
         defer { continuation.finish() }
         try await group.run()
       }

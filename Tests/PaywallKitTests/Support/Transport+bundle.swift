@@ -4,7 +4,7 @@ import Foundation
 
 @testable import PaywallKit
 
-/// A server that hands out the bundle in the box and says when it was asked for which path; it
+/// A server that hands out the bundle in the box and notes the paths that it was asked for; it
 /// answers placements with the default, never to be kept.
 func handing(_ offered: Box<[UInt8]>, _ asked: Box<[String]> = Box([])) -> Transport {
   { request in
@@ -30,7 +30,7 @@ func handing(_ offered: Box<[UInt8]>, _ asked: Box<[String]> = Box([])) -> Trans
 }
 
 extension Device {
-  /// Puts a bundle where a download is kept.
+  /// Stores a bundle as a download.
   func keep(download file: [UInt8]) throws {
     let bundle = try SignedBundle(file: file)
     try storage.keep(
