@@ -8,7 +8,8 @@ import Testing
 @Suite struct LayoutTests {
   private let css = PictureStyle.style(of: []).text
 
-  /// The value of a property in the rule of a selector, which holds unless a more special one says more.
+  /// The value of a property in the rule of a selector, which holds unless a more specific one says
+  /// more.
   private func value(_ property: String, _ selector: String) -> String? {
     for rule in css.split(separator: "}") {
       let parts = rule.split(separator: "{")

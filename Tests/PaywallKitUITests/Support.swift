@@ -19,7 +19,7 @@ let yearly = StoreProduct(
       period: .init(6, .month)),
   ])
 
-/// The same without an introductory offer, for a customer who has had it.
+/// The same subscription without an introductory offer, for a customer who has had it.
 var yearlyAgain: StoreProduct {
   var product = yearly
   product.isEligibleForIntroOffer = false
@@ -48,7 +48,7 @@ final class Desk: PaywallProvider {
 
   func change(_ change: (inout Contents) -> Void) { contents.withLock { change(&$0) } }
 
-  /// Shows a paywall with what the store sells of it.
+  /// Shows a paywall with the products of it that the store sells.
   func show(_ paywall: Paywall, _ sold: [StoreProduct]) {
     change {
       $0.shows = .paywall(paywall)
@@ -96,7 +96,7 @@ final class Desk: PaywallProvider {
     return stream
   }
 
-  /// Tells everybody who follows.
+  /// Publishes a customer to all followers.
   func tell(_ customer: Customer) {
     contents.withLock { $0.customer = customer }
     for reader in contents.withLock({ $0.readers }) { reader.yield(customer) }
