@@ -38,9 +38,9 @@ func vectors(_ name: String) throws -> [[String]] {
     }
   }
 
-  /// A price or a length of the table, as pictures and phones write it.
+  /// Writes a price or a length of the table, as pictures and phones do.
   ///
-  /// - Parameter word: `own 3999`, of the storefront's smallest unit, `USD 3999` or `week 2`.
+  /// - Parameter word: `own 3999`, in the storefront's smallest unit, `USD 3999` or `week 2`.
   private func shown(_ word: String, in locale: String) throws -> Set<String> {
     let (language, country) = (String(locale.prefix(2)), String(locale.suffix(2)))
     let parts = word.split(separator: " ").map(String.init)

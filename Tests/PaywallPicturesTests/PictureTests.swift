@@ -20,7 +20,7 @@ import Testing
     #expect(picture.notes.contains { $0.contains("'trial' is decided on the device") })
   }
 
-  /// As on a phone, where the tap redeems it (`ScreenTests`).
+  /// The picture shows the code as a phone does, where the tap redeems it (`ScreenTests`).
   @Test
   func `an offer by a code is redeemed, and the small print says the usual price alone`() throws {
     let picture = try App.lumen.picture(of: "gift", country: "US", facts: GroupFacts())
@@ -76,7 +76,7 @@ import Testing
   @Test(
     arguments: [
       ("FR", "€69.99 a year", "€4.99 a month for 3 months, then €69.99 a year", "prices.yaml"),
-      // The file of the storefront has what is not stated.
+      // The file of the storefront has the prices that are not stated.
       ("US", "$61.99 a year", "$3.99 a month for 3 months, then $61.99 a year", "prices.yaml"),
       ("JP", "¥9,800 a year", nil, "prices.yaml"),
       ("DE", "€64.99 a year", "€4.49 a month for 3 months, then €64.99 a year", "B.storekit"),
