@@ -7,7 +7,7 @@ import PaywallKitTesting
 //   buying-app URL FOLDER CUSTOMER FIRST PURCHASES
 // Prints a line at each step, so that it can be killed at any; `done` when the server has everything.
 
-/// At once, before a kill.
+/// Prints at once, before a kill.
 func say(_ words: String) { FileHandle.standardOutput.write(Data("\(words)\n".utf8)) }
 
 let arguments = CommandLine.arguments
@@ -42,7 +42,8 @@ while true {
   let sold = Set(store.transactions.map(\.id))
   if waiting == 0, store.finishedTransactions.isSuperset(of: sold) { break }
   say("waiting \(waiting)")
-  // The next attempt: the client reports in the background and has no event for an empty queue.
+  // Waits for the next attempt: the client reports in the background and has no event for an empty
+  // queue.
   try await Task.sleep(for: .milliseconds(50))
 }
 say("done \(store.transactions.map { String($0.id) }.joined(separator: " "))")
