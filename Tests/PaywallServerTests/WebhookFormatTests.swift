@@ -122,7 +122,7 @@ import Testing
           #"EXPIRATION: expiration_reason:"CUSTOMER_SUPPORT""#,
         ]
       ),
-      // Of a period before the latest one.
+      // The period before the latest one.
       ("purchase.refunded", #""refundedAt":"2022-08-02T05:19:34Z""#, []),
       ("purchase.refund_reversed", "", ["REFUND_REVERSED"]),
       ("entitlement.changed", "", []), ("webhook.test", "", ["TEST"]),

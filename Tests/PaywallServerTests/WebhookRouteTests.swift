@@ -2,7 +2,7 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
-/// What `paywall webhook listen` asks of a server.
+/// The requests that `paywall webhook listen` sends to a server.
 @Suite("The route of webhooks' events") struct WebhookRouteTests {
   private let server: TestServer
 

@@ -9,7 +9,7 @@ struct RevenueCatEvent {
   /// Members of this type alone.
   let own: [Content.Member]
 
-  /// What the price of the event is, and when its period ends.
+  /// The price of the event, and the end of its period.
   enum Money {
     case nothing, paid
     /// The price is negative, and the period ends with the refund.

@@ -9,7 +9,7 @@ package struct ToldEvent: Sendable {
   package let at: Timestamp
   /// A JSON object.
   package let data: String
-  /// What holds of it: `historical`, `afterGap`.
+  /// The marks of the event: `historical`, `afterGap`.
   package let marks: [String]
 
   package init(
@@ -32,7 +32,7 @@ package struct ToldEvent: Sendable {
   /// By Standard Webhooks.
   package var body: [UInt8] { WebhookRequest.body(type, at: at, marks: marks, data: data) }
 
-  /// What is sent, one after the other; nothing if the format has no word for it.
+  /// The messages of the event, in their order; empty if the format has no word for it.
   package func messages(_ format: WebhookFormat, in snapshot: Snapshot) -> [WebhookMessage] {
     switch format {
     case .standard:
