@@ -3,9 +3,9 @@ package import HTTPDocuments
 
 /// A command that prints its answer as JSON with `--json`.
 package protocol AnswersInJSON: ParsableCommand {
-  /// What it prints; an object has no other members. `paywall schema` prints this schema.
+  /// The schema of the printed answer; an object has no other members. `paywall schema` prints it.
   static var answerSchema: Schema { get }
-  /// Whether it prints one such value a line.
+  /// True if it prints one such value a line.
   static var answersInLines: Bool { get }
 }
 
@@ -15,7 +15,7 @@ extension AnswersInJSON {
 
 extension Schema {
   package static let count = integer(from: 0)
-  /// By name.
+  /// Counts by name.
   package static let counts = map(to: count)
   /// `P1M`.
   package static let period = text(matching: "^P")

@@ -53,7 +53,7 @@ package struct CommandDescription: Decodable {
       .flatMap(\.all)
   }
 
-  /// The options that it takes, without those that every command has.
+  /// The options of the command, without those that every command has.
   package var options: [Argument] {
     (arguments ?? []).filter {
       $0.shouldDisplay && !["help", "version"].contains($0.longName ?? "")

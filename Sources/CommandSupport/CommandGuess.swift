@@ -7,14 +7,14 @@ package struct CommandGuess {
   private let unknown: String
   private let rest: [String]
 
-  /// - Parameter rest: what was typed behind the word.
+  /// - Parameter rest: the words typed after the unknown word.
   package init(_ unknown: String, after words: CommandWords, before rest: [String]) {
     self.words = words
     self.unknown = unknown
     self.rest = rest
   }
 
-  /// `paywall experiment start`, as it is to be typed; `nil` if no command is near.
+  /// The command line to type, `paywall experiment start`; `nil` if no command is near.
   package var text: String? {
     let name = unknown.lowercased()
     if words.isEmpty, let known = words.program?.otherWords[name] {

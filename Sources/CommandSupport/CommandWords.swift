@@ -4,11 +4,11 @@ import YAMLText
 
 /// The words of a command line that name a command: `experiment start`.
 package struct CommandWords {
-  /// From the root to the command that is named.
+  /// The commands from the root to the one that is named.
   package private(set) var commands: [any ParsableCommand.Type]
   /// A word that names no command of the last one.
   package private(set) var unknown: String?
-  /// What stands behind the unknown word.
+  /// The words after the unknown word.
   private var rest: [String] = []
 
   package init(_ arguments: [String], of root: any ParsableCommand.Type) {
@@ -26,7 +26,7 @@ package struct CommandWords {
     }
   }
 
-  /// Whether none names a command.
+  /// True if no word names a command.
   package var isEmpty: Bool { commands.count == 1 }
 
   var program: (any Program.Type)? { commands[0] as? any Program.Type }
@@ -64,7 +64,7 @@ package struct CommandWords {
     return found
   }
 
-  /// The examples of the command as they are to be copied, without line breaks of a terminal.
+  /// Returns the help with the examples ready to be copied, without line breaks of a terminal.
   package func withWholeExamples(_ help: String) -> String {
     guard let raw = command.configuration.discussion.range(of: "EXAMPLE\n"),
       let start = help.range(of: "EXAMPLE\n"),
@@ -76,14 +76,14 @@ package struct CommandWords {
   }
 }
 
-/// What a command is called, the usual name first.
+/// Returns the names of a command, the usual name first.
 private func commandNames(_ command: any ParsableCommand.Type) -> [String] {
   let configuration = command.configuration
   return [configuration.commandName ?? "\(command)".lowercased()] + configuration.aliases
 }
 
 extension String {
-  /// As a shell reads it again.
+  /// The text quoted, if necessary, so that a shell reads it as one word.
   fileprivate var shellWord: String {
     wholeMatch(of: /[A-Za-z0-9_\-.,:\/=@%+]+/) == nil
       ? "'\(replacing("'", with: #"'\''"#))'" : self

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A shell, and where a user's completions are.
+/// A shell, and the place of a user's completions.
 package enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
@@ -59,7 +59,7 @@ package enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     return [own, File(path: "\(folder)/\(name(alias))", text: more)]
   }
 
-  /// The name of the completing function in ArgumentParser's scripts, behind an underscore.
+  /// The name of the completing function in ArgumentParser's scripts, after an underscore.
   private static func function(_ program: String) -> String { program.replacing("-", with: "_") }
 
   private func name(_ command: String) -> String {

@@ -4,7 +4,7 @@ package import PaywallCatalog
 
 import Foundation
 
-/// Where the configuration is.
+/// The location of the configuration.
 package struct ConfigurationOptions: ParsableArguments {
   @Option(
     name: .customLong("config"), .folder,
@@ -46,10 +46,10 @@ package struct ConfigurationOptions: ParsableArguments {
     try loadParsed(for: console).snapshot
   }
 
-  /// The same, with the files.
+  /// Loads the snapshot in the same way, and returns it with the files.
   ///
   /// - Parameters:
-  ///   - loss: of what an error deprives, in words behind 'so'.
+  ///   - loss: the consequence of an error, in words that follow 'so'.
   ///   - help: what to do about it.
   package func loadParsed(
     for console: Console, or loss: String = "there is nothing to show yet",

@@ -1,14 +1,14 @@
 import SystemLibrary
 package import YAMLText
 
-/// Where a command writes, and what its reader can show.
+/// The outputs that a command writes to, and what its reader can show.
 package struct Console: Sendable {
-  /// A person reads standard output.
+  /// True if a person reads standard output.
   package let isTerminal: Bool
   package let usesColour: Bool
   /// Columns of the terminal; `nil` in a pipe, where nothing is cut.
   package let width: Int?
-  /// Nothing but answers and errors is printed.
+  /// True if only answers and errors are printed.
   package let isQuiet: Bool
 
   package init(isTerminal: Bool, usesColour: Bool, width: Int?, isQuiet: Bool = false) {
@@ -18,7 +18,7 @@ package struct Console: Sendable {
     self.isQuiet = isQuiet
   }
 
-  /// As `--quiet` does.
+  /// The variable that acts like `--quiet`.
   package static let quietVariable = "PAYWALL_QUIET"
 
   /// The console of this process: colour only on a terminal, unless `NO_COLOR` is set.
@@ -46,13 +46,13 @@ package struct Console: Sendable {
   /// Flushes standard output; ends the process if the reader is gone.
   package func flush() { _ = fflush(nil) }
 
-  /// From now on a closed pipe does not end the process, which finishes its work.
+  /// Keeps a closed pipe from ending the process, which finishes its work.
   package static func outliveReaders() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// Writes to standard error, so that a pipe carries nothing but the answer.
   package func complain(_ text: String) { send(PrintedText.words(text, usesColour) + "\n") }
 
-  /// Says on standard error what is good to know, unless the person wants quiet.
+  /// Writes a note to standard error, unless the person wants quiet.
   package func note(_ text: String) {
     if !isQuiet { complain(text) }
   }
@@ -68,7 +68,7 @@ package struct Console: Sendable {
     }
   }
 
-  /// A person reads standard error, which may show progress.
+  /// True if a person reads standard error, which may then show progress.
   package var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes to standard error as it is, without ending the line.

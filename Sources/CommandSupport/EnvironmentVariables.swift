@@ -19,8 +19,8 @@ package struct EnvironmentVariables {
     "PAYWALL_ENVIRONMENT", "PAYWALL_APP_STORE_KEY_PASSPHRASE",
   ]
 
-  /// Those that Kubernetes sets for a service that is called 'paywall' or begins so: they describe
-  /// the network, and `PAYWALL_PORT` is 'tcp://…'.
+  /// The variables that Kubernetes sets for a service whose name is 'paywall' or begins with it:
+  /// they describe the network, and `PAYWALL_PORT` is 'tcp://…'.
   package var ofKubernetes: Set<String> {
     Set(
       values.filter { name, value in
@@ -30,13 +30,13 @@ package struct EnvironmentVariables {
       }.keys)
   }
 
-  /// Those that are no option of these commands.
+  /// Returns the variables that are not an option of these commands.
   package func unknown(to commands: [CommandDescription]) -> Set<String> {
     values.keys.subtracting(Self.names(of: commands)).subtracting(ofKubernetes)
       .filter { !$0.hasPrefix("PAYWALL_TEST_") }
   }
 
-  /// A warning for each of these that is no option of any command.
+  /// Returns a warning for each of these that is not an option of any command.
   package func warnings(of unknown: Set<String>, for commands: [CommandDescription]) -> [String] {
     let names = Self.names(of: commands)
     return unknown.subtracting(names).sorted().map { name in
@@ -49,8 +49,8 @@ package struct EnvironmentVariables {
     others.union(commands.flatMap(\.options).compactMap(\.longName).map(variable))
   }
 
-  /// Options that the variables give, and the command line does not. 'serve' and 'doctor' read the
-  /// variables themselves.
+  /// Returns the options that the variables give and the command line does not. 'serve' and
+  /// 'doctor' read the variables themselves.
   ///
   /// - Parameter shared: the options that variables may give.
   package func options(
@@ -70,7 +70,7 @@ package struct EnvironmentVariables {
     }
   }
 
-  /// `PAYWALL_OFFER_KEY` for `offer-key`.
+  /// Returns `PAYWALL_OFFER_KEY` for `offer-key`.
   private static func variable(_ option: String) -> String {
     prefix + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }

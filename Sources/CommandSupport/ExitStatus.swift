@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, Sendable {
   case moved = 64
 }
 
-/// Why a command ends without its answer: what is wrong and what to do next.
+/// The reason that a command ends without its answer: what is wrong and what to do next.
 package struct Failure: Error {
   package var status: ExitStatus
   package var message: String
@@ -26,7 +26,7 @@ package struct Failure: Error {
     self.help = help
   }
 
-  /// As it is printed: what is wrong, and on a line of its own what to do.
+  /// The printed text: what is wrong, and on a line of its own what to do.
   package var text: String { "error: \(message)" + (help.map { "\nhelp: \($0)" } ?? "") }
 }
 

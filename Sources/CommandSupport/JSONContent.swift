@@ -40,7 +40,7 @@ package struct JSONContent: Encodable, ContentConvertible {
 }
 
 extension Content {
-  /// The content indented as the files have it, for reading.
+  /// The content indented like the files, for reading.
   package var outline: String { lines(indent: "").joined(separator: "\n") }
 
   private func lines(indent: String) -> [String] {

@@ -115,7 +115,7 @@ extension Moment {
     return time(parts[1], on: day, calendar)
   }
 
-  /// To the minute: `2026-12-01T09:00+01:00`.
+  /// Returns the moment to the minute: `2026-12-01T09:00+01:00`.
   private static func rfc3339(_ moment: Timestamp, in zone: TimeZone) -> String {
     let offset = zone.secondsFromGMT(for: moment.date) / 60
     let local = moment.adding(milliseconds: Int64(offset) * 60_000)

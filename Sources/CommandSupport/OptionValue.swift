@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The value of an option: its name in the help, and what a shell completes.
+/// The value of an option: its name in the help, and its completion in a shell.
 package struct OptionValue: ExpressibleByStringLiteral {
   fileprivate let name: String
   fileprivate var completion: CompletionKind?

@@ -1,15 +1,17 @@
-/// Text as it is printed. Ids, titles and the names of authors come from others, who could otherwise
-/// control the terminal of the one who reads them, or reorder a line.
+/// Printed text. Ids, titles and the names of authors come from others, who could otherwise control
+/// the terminal of a reader, or reorder a line.
 package enum PrintedText {
-  /// Stand before and after the number of a colour until the text is printed; for private use.
+  /// Private-use characters that stand before and after the number of a colour until the text is
+  /// printed.
   private static let begin: Unicode.Scalar = "\u{F8F0}"
   private static let end: Unicode.Scalar = "\u{F8F1}"
   private static let tints: Set = ["0", "1", "2", "31", "32", "33", "36", "1;31", "1;33"]
 
-  /// From here on in a colour of ECMA-48, 8.3.117; the console prints it.
+  /// Returns the mark that starts a colour of ECMA-48, 8.3.117; the console prints it.
   package static func tint(_ code: String) -> String { "\(begin)\(code)\(end)" }
 
-  /// For people: what controls a terminal or the direction of a line is shown as `\u{1B}`.
+  /// Returns text for people: what controls a terminal or the direction of a line is shown as
+  /// `\u{1B}`.
   package static func words(_ text: String, _ usesColour: Bool) -> String {
     guard text.unicodeScalars.contains(where: { $0 == begin || isShown($0) }) else { return text }
     var result = String.UnicodeScalarView()
@@ -31,7 +33,8 @@ package enum PrintedText {
     return String(result)
   }
 
-  /// A JSON document: only its texts can have such characters, which are escaped as JSON has it.
+  /// Returns a JSON document: only its texts can have such characters, which are escaped as in
+  /// JSON.
   package static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isShown) else { return text }
     var result = String.UnicodeScalarView()
@@ -47,8 +50,8 @@ package enum PrintedText {
     return String(result)
   }
 
-  /// Control characters other than the end of a line and tab, and Unicode's `Bidi_Control`; all in the
-  /// first plane.
+  /// True for control characters other than the end of a line and tab, and for Unicode's
+  /// `Bidi_Control`; all of them are in the first plane.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false

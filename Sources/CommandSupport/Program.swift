@@ -4,8 +4,8 @@ import Foundation
 /// The root of a program's commands.
 package protocol Program: AsyncParsableCommand {
   static var name: String { get }
-  /// The command whose options the variables of the process give to all; `nil` if they give
-  /// ``sharedOptions`` and others mean nothing here.
+  /// The command whose options the variables of the process may give to all; `nil` if variables
+  /// give ``sharedOptions`` and mean nothing else.
   static var server: (any ParsableCommand.Type)? { get }
   static var sharedOptions: Set<String> { get }
   /// The commands that people mean by other words.
@@ -14,9 +14,9 @@ package protocol Program: AsyncParsableCommand {
   ///
   /// - Parameters:
   ///   - path: the words that name a command, the program first.
-  ///   - unknown: the first word that names none.
+  ///   - unknown: the first word that names no command.
   static func former(_ path: [String], _ unknown: String) -> String?
-  /// Whether the version was asked for.
+  /// True if the version was asked for.
   var version: Bool { get }
 }
 
@@ -25,7 +25,7 @@ extension Program {
   package static var sharedOptions: Set<String> { [] }
   package static func former(_ path: [String], _ unknown: String) -> String? { nil }
 
-  /// Runs one command line, without the name of the program, and says how it ended.
+  /// Runs one command line, without the name of the program, and returns its exit status.
   ///
   /// - Parameter commit: 40 hexadecimal digits, or `unknown` if the program was not built from a
   ///   repository.

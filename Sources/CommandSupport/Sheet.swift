@@ -1,4 +1,5 @@
-/// One thing described: a heading and rows of a name and a value; rows without a value are left out.
+/// A description of one thing: a heading and rows of a name and a value; rows without a value are
+/// left out.
 package struct Sheet {
   private let console: Console
   private var lines: [String]

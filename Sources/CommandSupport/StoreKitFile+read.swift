@@ -4,8 +4,8 @@ import Foundation
 import YAMLText
 
 extension StoreKitFile {
-  /// Reads an Xcode file and says on the console what is wrong with it; one that is no such file ends
-  /// the command.
+  /// Reads an Xcode file and says on the console what is wrong with it; any other file ends the
+  /// command.
   package static func read(_ path: String, for console: Console) throws -> StoreKitFile {
     let bytes = try Array(file: path, help: "name the .storekit file of the Xcode project")
     let (file, diagnostics) = parse(bytes, path: path)

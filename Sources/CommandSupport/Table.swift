@@ -51,7 +51,7 @@ package struct Table {
     return full.prefix(1).map { min($0, max(1, most - Self.gap - 1)) }
   }
 
-  /// - Returns: whether they fit now.
+  /// - Returns: true if they fit now.
   private func shrink(_ widths: inout [Int], to most: Int) -> Bool {
     let gaps = Self.gap * max(0, widths.count - 1)
     while widths.reduce(gaps, +) > most {

@@ -5,7 +5,7 @@ package enum TypedArguments {
     "--title", "--hypothesis", "--owner", "--reason", "--message", "-m",
   ]
 
-  /// A text that begins with '-' is joined to its option, because it would be taken for another one:
+  /// Joins a text that begins with '-' to its option, because it would be taken for another one:
   /// `--title=-5% off`.
   package static func joined(_ arguments: [String]) -> [String] {
     var joined: [String] = []
@@ -24,7 +24,7 @@ package enum TypedArguments {
     return joined
   }
 
-  /// `--dry-run` after `--reason`: the text was forgotten.
+  /// True for `--dry-run` after `--reason`: the text was forgotten.
   private static func isOption(_ text: String) -> Bool {
     let name = text.utf8.dropFirst(2)
     return text.hasPrefix("--") && name.first.map { $0 != 0x2D } == true
