@@ -72,7 +72,8 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
     console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")
   }
 
-  /// Of the command that is named; `nil` without one, as a single word may be a kind of file.
+  /// Returns the schema of a command's answer; `nil` unless a command is named, as a single word
+  /// may be a kind of file.
   private func answerSchema() throws -> Content? {
     let words = CommandWords(subject, of: PaywallCommand.self)
     if let command = words.command as? any AnswersInJSON.Type, words.unknown == nil {

@@ -7,7 +7,7 @@ import PaywallSubscribers
 
 import Foundation
 
-/// Why a renewal date is moved, as Apple is told.
+/// The reason to move a renewal date, as it is reported to Apple.
 enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {
   case undeclared, customerSatisfaction, other, serviceIssue
 
@@ -21,7 +21,7 @@ enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// By how much, and why.
+/// The length of an extension, and its reason.
 struct ExtensionOptions: ParsableArguments {
   @Option(help: "1 to 90.") var days: Int
   @Option("word", "undeclared, customerSatisfaction, other or serviceIssue.")
@@ -154,7 +154,7 @@ struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// How far an extension of all has come.
+/// The progress of an extension for all subscribers.
 private struct ExtensionCard: Card {
   let environment: AppStoreEnvironment
   let status: MassExtensionStatus

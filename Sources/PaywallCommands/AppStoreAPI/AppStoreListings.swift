@@ -5,7 +5,7 @@ import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 
-/// How much of a listing a command reads.
+/// The part of a listing that a command reads.
 struct ListingOptions: ParsableArguments {
   @Option("number", "Pages of twenty at the most.") var pages = 50
   @Option("revision", "Begin behind this revision.") var after: String?

@@ -42,7 +42,7 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
     let (filter, failures) = (filter, failures)
     let card = try await apple.ask {
       client async throws(AppStoreAPIError) -> SentNotificationsCard in
-      // By the clock of a local App Store, if it is asked.
+      // The time of the local App Store, if that is asked.
       let now = client.storeTime
       let query = NotificationQuery(
         from: since ?? now.adding(milliseconds: -7 * 86_400_000),

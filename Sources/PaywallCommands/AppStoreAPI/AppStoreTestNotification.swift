@@ -51,7 +51,7 @@ private struct TestCard: Card {
   let environment: AppStoreEnvironment
   let token: String
   let requestId: String?
-  /// That of the last attempt.
+  /// The result of the last attempt.
   let result: OpenEnum<SentNotification.Result>?
 
   static let members = Members<Self> {

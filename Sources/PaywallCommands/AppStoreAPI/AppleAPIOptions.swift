@@ -12,7 +12,8 @@ import PaywallTextCoding
 
 import Foundation
 
-/// Whom a command asks with Apple's server API: Apple with a key, and else the local App Store.
+/// The target of a command that uses Apple's server API: Apple with a key, and else the local App
+/// Store.
 struct AppleAPIOptions: ParsableArguments {
   @OptionGroup var folder: ConfigurationOptions
   @Option(.file, "Ask Apple with this In-App Purchase key. (default: ask the local App Store)")
@@ -71,7 +72,7 @@ struct AppleAPIOptions: ParsableArguments {
     }
   }
 
-  /// With the environments that have another one than Apple's.
+  /// The addresses of the environments that do not have Apple's.
   private var addresses: [AppStoreEnvironment: AppStoreAddress] {
     var addresses: [AppStoreEnvironment: AppStoreAddress] = [:]
     for (environment, address) in appStoreAddress.compactMap(AppStoreAddress.named) {
@@ -80,7 +81,7 @@ struct AppleAPIOptions: ParsableArguments {
     return addresses
   }
 
-  /// Whether nothing can reach Apple.
+  /// True if nothing can reach Apple.
   private var isOnThisMachine: Bool {
     guard asksApple else { return true }
     let addresses = addresses
@@ -95,21 +96,22 @@ struct AppleAPIOptions: ParsableArguments {
   /// The path of a file in the state folder.
   func statePath(_ name: String) -> String { "\(state.path)/\(name)" }
 
-  /// Whether Apple is asked, and not the local App Store.
+  /// True if Apple is asked, and not the local App Store.
   var asksApple: Bool { appStoreKey != nil }
 
-  /// For questions to a person: `Apple's production`.
+  /// The target in questions to a person: `Apple's production`.
   var target: String {
     guard asksApple else { return "the local App Store" }
     return environment.map { "Apple's \($0.rawValue)" } ?? "Apple"
   }
 
-  /// One that a call needs which has no other: production with a key of Apple's, else the sandbox.
+  /// The environment of a call that needs one and names none: production with a key of Apple's,
+  /// else the sandbox.
   var oneEnvironment: AppStoreEnvironment {
     environment?.environment ?? (asksApple ? .production : .sandbox)
   }
 
-  /// Asks, and ends the command with Apple's refusal in words.
+  /// Asks the store; a refusal by Apple ends the command in words.
   func ask<Value: Sendable>(
     _ question: (AppStoreClient) async throws(AppStoreAPIError) -> Value
   ) async throws -> Value {
@@ -160,7 +162,7 @@ struct AppleAPIOptions: ParsableArguments {
         passphrase: ProcessInfo.processInfo.environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"])
     }
     let verifier = Verifier(AppIdentity(app), roots: try trust.roots())
-    // One that cannot be made is told when the calls have been made.
+    // A folder that cannot be made is reported after the calls have been made.
     try? state.make()
     return AppStoreClient(
       settings, transport: .connecting(),
@@ -216,7 +218,7 @@ extension Failure {
   init(_ error: AppStoreAPIError) {
     let request = error.requestId.map { "Apple's number of the request is \($0)" }
     let help = [error.help, request].compactMap(\.self)
-    // What Apple may answer otherwise in a minute is no answer.
+    // A refusal that Apple may take back in a minute is not an answer.
     let isAnswer = error.code != nil && !error.isRetryable
     self.init(
       isAnswer ? .no : .failedOutside, error.detail,

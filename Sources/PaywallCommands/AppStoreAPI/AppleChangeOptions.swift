@@ -4,7 +4,7 @@ import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 
-/// What a command that changes something at Apple asks before.
+/// The options and questions of a command before it changes something at Apple.
 struct AppleChangeOptions: ParsableArguments {
   @Flag(name: .customLong("dry-run"), help: "Print what would be asked, and ask nothing.")
   var isDryRun = false
@@ -23,9 +23,9 @@ struct AppleChangeOptions: ParsableArguments {
     }
   }
 
-  /// Prints the request in a dry run, and asks otherwise.
+  /// Prints the request in a dry run; otherwise asks for agreement.
   ///
-  /// - Returns: whether the change is to be made.
+  /// - Returns: true if the caller must make the change.
   func agrees(_ question: String, to call: AppStoreCall, on console: Console) throws -> Bool {
     if isDryRun {
       let card = DryRunCard(call: call)
@@ -61,7 +61,7 @@ struct DryRunCard: Card {
   var body: String? { call.body.map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// What came of a change.
+/// The result of a change.
 struct AppleChangeCard: Card {
   /// `nil` if the change was made.
   var request: DryRunCard?

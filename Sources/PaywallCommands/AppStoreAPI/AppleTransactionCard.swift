@@ -38,7 +38,7 @@ struct AppleTransactionCard: Card {
   private var revoked: String? { fact?.revocationDate?.rfc3339 }
   private var offer: String? { fact?.offerId ?? fact?.offerKind.map { "of type \($0.raw)" } }
 
-  /// All of it.
+  /// Returns every detail of the transaction.
   func sheet(_ console: Console, in environment: AppStoreEnvironment) -> String {
     var sheet = Sheet(
       console, title: fact?.transactionId ?? "transaction", subtitle: environment.rawValue)
@@ -58,7 +58,7 @@ struct AppleTransactionCard: Card {
     return sheet.body
   }
 
-  /// One line of a list.
+  /// The transaction as one line of a list.
   var line: String {
     [
       purchased ?? "-", fact?.transactionId ?? "-", fact?.productId ?? "-",
@@ -67,7 +67,7 @@ struct AppleTransactionCard: Card {
   }
 }
 
-/// Several of them, with what could not be trusted.
+/// Several transactions, and those that could not be trusted.
 struct AppleTransactionsCard: Card {
   var environment: String
   var requestId: String?

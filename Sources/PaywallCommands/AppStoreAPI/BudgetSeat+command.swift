@@ -5,8 +5,8 @@ import HTTPService
 import PaywallCatalog
 
 extension BudgetSeat {
-  /// The part of Apple's limits that a command has until it ends: a tenth beside a server or another
-  /// command, else the most.
+  /// Returns the part of Apple's limits that a command has until it ends: a tenth beside a server
+  /// or another command, else the most.
   static func ofCommand(in folder: String) throws(Failure) -> BudgetStorage {
     do throws(BudgetSeatsTaken) {
       let process = ProcessInfo.processInfo.processIdentifier

@@ -9,7 +9,7 @@ struct BundleCard: Card {
   let expires: Timestamp
   /// The id of the root key.
   let root: String
-  /// Bytes, without and with the signatures.
+  /// The size in bytes, without and with the signatures.
   let payload: Int
   let whole: Int
   let now: Timestamp

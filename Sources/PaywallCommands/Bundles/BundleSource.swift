@@ -9,10 +9,10 @@ import PaywallTextCoding
 import FoundationNetworking
 #endif
 
-/// Where a bundle comes from: the file inside an app, or a running server.
+/// The source of a bundle: the file inside an app, or a running server.
 struct BundleSource {
   let bundle: SignedBundle
-  /// As it came: the file, or the pointer and the payload.
+  /// The size as received: that of the file, or of the pointer and the payload.
   let bytes: Int
 
   init(file path: String) throws {
@@ -54,8 +54,8 @@ struct BundleSource {
     var certificate: String
   }
 
-  /// The payload's address in a pointer. The pointer is not verified yet, so the key is sent to no
-  /// address but `bundle/…` beside it.
+  /// Returns the payload's address in a pointer. The pointer is not verified yet, so the key is
+  /// sent only to `bundle/…` beside it.
   static func payload(at address: String, beside pointer: URL) -> URL? {
     let isPlain = address.utf8.allSatisfy { byte in
       switch byte {

@@ -111,7 +111,7 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
     return reasons
   }
 
-  /// What is other than the folder would give; `nil` if every byte is the same.
+  /// Returns the differences from a bundle of the folder; `nil` if every byte is the same.
   private func differences(
     from folder: String, _ bundle: VerifiedBundle, _ payload: [UInt8], _ console: Console
   ) throws -> String? {

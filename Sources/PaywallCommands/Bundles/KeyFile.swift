@@ -21,7 +21,7 @@ enum KeyFile {
     }
   }
 
-  /// The text of a small file.
+  /// Returns the text of a small file.
   static func text(of path: String) throws(Failure) -> String {
     do throws(SigningKeyError) {
       return try SigningKeyFile.contents(of: path).text
@@ -30,7 +30,7 @@ enum KeyFile {
     }
   }
 
-  /// The text of a private key's file, which is its owner's alone.
+  /// Returns the text of a private key's file, which only its owner may read.
   static func secret(of path: String) throws(Failure) -> String {
     do throws(SigningKeyError) {
       return try SigningKeyFile.secret(of: path)
@@ -49,7 +49,7 @@ enum KeyFile {
     return key
   }
 
-  /// From a private or a public key file.
+  /// Reads the public key from a private or a public key file.
   static func publicKey(_ path: String) throws(Failure) -> BundlePublicKey {
     let text = try text(of: path)
     guard let key = BundlePrivateKey(pem: text)?.publicKey ?? BundlePublicKey(file: text) else {

@@ -3,7 +3,7 @@ import HTTPDocuments
 import PaywallBundles
 import PaywallCatalog
 
-/// What of a configuration leaves the server, and what does not.
+/// The parts of a configuration that leave the server, and those that do not.
 struct PublicityCard: Card {
   private(set) var entries: [Entry]
   let partialPlacements: [String]

@@ -64,7 +64,8 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
     if report.hasErrors { throw ExitCode(ExitStatus.no.rawValue) }
   }
 
-  /// Warnings of one comparison: once the change is merged, the entry that allowed one matches none.
+  /// The warnings of one comparison: once the change is merged, the entry that allowed one matches
+  /// none.
   private var breachCodes: Set<String> { Set(Breach.Code.allCases.map(\.rawValue)) }
 
   /// The list beside the files; `nil` without one.
@@ -77,7 +78,7 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension Report {
-  /// What `json()` writes.
+  /// The schema of the JSON that `json()` writes.
   fileprivate static let schema = Schema.object([
     .always("errors", .count), .always("warnings", .count), .always("files", .count),
     .maybe("allowed", .count, "Warnings that .check.yaml allows."),

@@ -13,7 +13,7 @@ struct SnapshotChecks {
   let files: ConfigurationFiles
   let now: Timestamp
 
-  /// A diagnostic for each expectation of a persona that does not hold.
+  /// Returns a diagnostic for each expectation of a persona that does not hold.
   func personas() -> [Diagnostic] {
     guard !snapshot.personas.isEmpty else { return [] }
     return CompiledSnapshot(snapshot).personaFailures(at: now).map {
@@ -21,7 +21,7 @@ struct SnapshotChecks {
     }
   }
 
-  /// A warning for each image of the folder that is missing, or heavier than a phone should load.
+  /// Returns a warning for each image of the folder that is missing, or too heavy for a phone.
   func images(in folder: String) -> [Diagnostic] {
     guard let folder = try? ConfigurationFolder(folder) else { return [] }
     return snapshot.paywalls.values.sorted { $0.id < $1.id }.flatMap { paywall in
@@ -56,8 +56,7 @@ struct SnapshotChecks {
   /// 400 KB.
   private static let mostImageBytes: Int64 = 400 * 1024
 
-  /// A diagnostic for each change since another revision that a running experiment does not
-  /// survive.
+  /// Returns a diagnostic for each change since another revision that breaks a running experiment.
   func breaches(
     since base: (ConfigurationFiles, [Diagnostic])?, called name: String?
   ) -> [Diagnostic] {

@@ -15,10 +15,10 @@ struct AppleChecks {
   let bundleId: String
   let now: @Sendable () -> Timestamp
 
-  /// Looks as long as this for a test notification to arrive.
+  /// The time to wait for a test notification to arrive.
   private static let patience = Duration.seconds(20)
 
-  /// Of the key of the settings; without one nothing is asked.
+  /// Returns the findings for the key of the settings; without a key nothing is asked.
   static func findings(_ settings: Settings) async -> [Finding] {
     guard let key = settings.appStoreKey else {
       return .only(
@@ -63,7 +63,7 @@ struct AppleChecks {
     for environment in client.environments {
       answers.append((environment, await answer(in: environment)))
     }
-    // A wrong clock explains what follows.
+    // A wrong clock explains the findings after it.
     var findings =
       answers.compactMap { $0.1.ahead }.first.map { [Finding.appleClock(ahead: $0)] } ?? []
     findings += Finding.appleKey(answers, key: key, bundleId: bundleId)
@@ -73,7 +73,7 @@ struct AppleChecks {
     return findings
   }
 
-  /// Asks for a transaction that does not exist: an answer that says so means that the key is taken.
+  /// Asks for a transaction that does not exist: Apple accepts the key if it answers so.
   private func answer(in environment: AppStoreEnvironment) async -> KeyAnswer {
     func ahead(_ date: Timestamp?) -> Int? {
       date.map { Int((now().milliseconds - $0.milliseconds) / 1_000) }
@@ -100,7 +100,7 @@ struct AppleChecks {
   }
 }
 
-/// How Apple took the key.
+/// Apple's reaction to the key.
 struct KeyAnswer: Hashable {
   var isTaken: Bool
   var isUnauthorized = false

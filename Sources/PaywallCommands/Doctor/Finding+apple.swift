@@ -3,10 +3,10 @@ import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 
-// Pure functions from what Apple answered to findings.
+// Pure functions that turn Apple's answers into findings.
 extension Finding {
-  /// What is wrong with a key that Apple refuses. Apple says nothing but 401: what can be told apart
-  /// is told apart, and the rest is named.
+  /// Returns the reason that Apple refuses a key. Apple says only 401: causes that can be told
+  /// apart are told apart, and the rest are listed.
   static func appleKey(
     _ answers: [(AppStoreEnvironment, KeyAnswer)], key: OfferKeyFile, bundleId: String
   ) -> [Finding] {
@@ -40,7 +40,7 @@ extension Finding {
     }
   }
 
-  /// The part of a refused token that is wrong for certain or most likely.
+  /// Returns the part of a refused token that is certainly or most likely wrong.
   private static func wrongPart(
     ahead: Int?, key: OfferKeyFile
   ) -> (detail: String, help: String)? {
@@ -83,7 +83,7 @@ extension Finding {
     }
   }
 
-  /// - Parameter result: of the last attempt; `nil` if Apple does not know of one.
+  /// - Parameter result: the result of the last attempt; `nil` if Apple does not know of one.
   static func appleNotification(
     _ result: OpenEnum<SentNotification.Result>?, in environment: AppStoreEnvironment
   ) -> Finding {

@@ -2,9 +2,9 @@ import AppStore
 import PaywallCatalog
 import PaywallServer
 
-// Pure functions from what was found to a finding.
+// Pure functions that turn the state that was found into a finding.
 extension Finding {
-  /// - Parameter settings: of the server, which says at its start the same.
+  /// - Parameter settings: the settings of the server, which says the same at its start.
   static func keys(_ keys: [APIKey], _ settings: Settings) -> [Finding] {
     do throws(StartError) {
       try settings.check(APIKeys(keys))
@@ -38,7 +38,7 @@ extension Finding {
       help: "make one with 'paywall key create --role client --add'")
   }
 
-  /// The ids of a key as App Store Connect writes them.
+  /// Checks the ids of a key against the form that App Store Connect gives them.
   static func offerKeyIds(_ key: OfferKeyFile) -> [Finding] {
     let help = "copy it from Users and Access, Integrations, In-App Purchase"
     var findings = key.doubts.map { doubt in
@@ -98,7 +98,7 @@ extension Finding {
     }
   }
 
-  /// What came of posting an empty body to the address that Apple is told.
+  /// Returns the finding after an empty body was posted to the address that Apple knows.
   static func notificationURL(status: Int, code: String?, hasRequestId: Bool) -> Finding {
     if status == 400, code != nil, hasRequestId {
       return Finding("notifications", .ok, "the address is reached, and asks for what Apple sends")

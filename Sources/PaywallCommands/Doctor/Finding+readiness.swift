@@ -1,8 +1,8 @@
 // The reasons of a server's readiness, and what to do about them.
 extension Finding {
   /// - Parameters:
-  ///   - weight: of the reason alone; `nil` from a server that does not tell, whose status then
-  ///     counts for every reason.
+  ///   - weight: the weight of this reason; `nil` from a server that does not send it, whose status
+  ///     then counts for every reason.
   static func readiness(
     _ code: String, _ detail: String, weight: String?, status: String
   ) -> Finding {
@@ -12,7 +12,7 @@ extension Finding {
       help: nextStep(for: code) ?? "the server's log says more")
   }
 
-  /// `nil` for a code of a later server.
+  /// Returns the next step; `nil` for a code of a later server.
   static func nextStep(for code: String) -> String? {
     switch code {
     case "reloadFailed", "servingCopy":
@@ -80,7 +80,7 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// What only a check from outside can find.
+  /// The findings that need a check from outside, all of them skipped.
   static var withoutURL: [Finding] {
     let help = "give --url with the address that apps and Apple have"
     return ["server", "clock", "notifications"].map {

@@ -1,7 +1,7 @@
 import CommandSupport
 import HTTPDocuments
 
-/// What one check of `paywall doctor` says.
+/// The result of one check of `paywall doctor`.
 struct Finding: Card, Hashable {
   var check: String
   var verdict: Verdict
@@ -17,7 +17,7 @@ struct Finding: Card, Hashable {
 
   enum Verdict: String, Encodable, CaseIterable {
     case ok, warning, error
-    /// It was not looked at.
+    /// The check was not made.
     case skipped
   }
 
@@ -28,7 +28,7 @@ struct Finding: Card, Hashable {
     self.help = help
   }
 
-  /// One line, and below it what to do.
+  /// Returns one line, and below it the next step.
   func text(for console: Console) -> String {
     let word =
       switch verdict {
@@ -43,7 +43,7 @@ struct Finding: Card, Hashable {
 }
 
 extension [Finding] {
-  /// One finding, alone.
+  /// Returns a list of one finding.
   static func only(
     _ check: String, _ verdict: Finding.Verdict, _ detail: String, help: String? = nil
   ) -> [Finding] {

@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallServer
 
-// Whether the server can verify users, if the configuration requires it.
+// Checks that the server can verify users, if the configuration requires it.
 extension LocalChecks {
   func userProofs(for policy: IdentityPolicy) -> [Finding] {
     do {
@@ -20,7 +20,7 @@ extension LocalChecks {
 }
 
 extension Finding {
-  /// Pure: from what was found to a finding.
+  /// A pure function from the state that was found to a finding.
   static func userProofs(_ policy: IdentityPolicy, hasSecret: Bool) -> [Finding] {
     switch (policy, hasSecret) {
     case (.signed, true): [Finding("user proofs", .ok, "users count with a proof")]

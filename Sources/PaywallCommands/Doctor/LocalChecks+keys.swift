@@ -27,7 +27,7 @@ extension LocalChecks {
     return certificates("tls certificate", in: files.certificate) + [pair]
   }
 
-  /// The throw-away keys of a server on loopback are not tried.
+  /// Tries the bundle key, but not the throw-away keys of a server on loopback.
   func bundleKey(for bundleId: String) -> [Finding] {
     guard settings.bundleKey != nil || settings.bundleCertificate != nil else {
       return .only(
@@ -45,7 +45,7 @@ extension LocalChecks {
 }
 
 extension Finding {
-  /// What comes of what the server does at its start; its own words say what to do.
+  /// Tries a step of the server's start; if it fails, the server's own message says what to do.
   fileprivate static func trying(
     _ check: String, _ success: String, _ start: () throws -> Void
   ) -> Finding {
@@ -59,7 +59,7 @@ extension Finding {
 }
 
 extension Finding {
-  /// What keeps a server from starting, in its own words.
+  /// Reports an error that keeps a server from starting, in the server's own words.
   init(_ check: String, refusal error: any Error) {
     let lines = "\(error)".split(separator: "\n")
     let words = lines.map { line in

@@ -1,9 +1,9 @@
 import CatalogFiles
 import PaywallServer
 
-// Who else can read or write the server's files, and which roots it trusts.
+// Checks who else can read or write the server's files, and which roots it trusts.
 extension LocalChecks {
-  /// Roots instead of Apple's, which a start refuses together with production.
+  /// Findings on roots other than Apple's, which a start refuses together with production.
   var appleRoots: [Finding] {
     let check = AppleRootCheck(settings)
     guard check.isReplaced else { return [] }
@@ -15,7 +15,7 @@ extension LocalChecks {
       help: "leave it out, unless this is a test with a store of its own")
   }
 
-  /// Who else can reach what the state folder holds.
+  /// Findings on everyone else who can reach the contents of the state folder.
   var stateExposures: [Finding] {
     StateDirectory(settings.stateDirectory).exposures().map {
       Finding("state", .warning, $0, help: StateDirectory.privacyHelp(settings.stateDirectory))

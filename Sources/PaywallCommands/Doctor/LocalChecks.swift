@@ -38,8 +38,8 @@ struct LocalChecks {
       + bundleKey(for: snapshot.app.bundleId) + userProofs(for: snapshot.app.identity)
   }
 
-  /// A server whose folder has mistakes serves the copy that it kept, and its keys count; none
-  /// without a copy, as it then does not start.
+  /// The findings on the keys of the kept copy, which a server serves if its folder has mistakes;
+  /// none without a copy, as the server then does not start.
   private var keysOfCopy: [Finding] {
     guard let copy = StateDirectory(settings.stateDirectory).currentCopy,
       let kept = LoadedFolder.catalogFiles(copy).snapshot
@@ -57,7 +57,7 @@ struct LocalChecks {
     return settings.appleRoots.flatMap { certificates("apple root", in: $0) }
   }
 
-  /// Of every certificate in a file.
+  /// Returns a finding for every certificate in a file.
   func certificates(_ check: String, in path: String) -> [Finding] {
     guard let file = FileManager.default.contents(atPath: path),
       let found = CertificateSummary.read(Array(file))
@@ -86,7 +86,8 @@ struct LocalChecks {
         help: "give it to the user whom the server runs as")
   }
 
-  /// Its first bytes only: to open one may bring it up to date, and this changes nothing.
+  /// Reads the first bytes of the file only: opening a ledger may migrate it, and this changes
+  /// nothing.
   private var ledger: [Finding] {
     let path = settings.ledgerPath
     guard path != "memory" else {
@@ -111,7 +112,7 @@ struct LocalChecks {
     return [Finding("ledger", .ok, "a file that can be read and written")]
   }
 
-  /// Connects, and changes nothing.
+  /// Connects to the database, and changes nothing.
   private func database(_ address: PostgresAddress) -> Finding {
     do throws(LedgerOpenError) {
       return Finding("ledger", .ok, try PostgresLedger.state(of: address))

@@ -5,7 +5,7 @@ import PaywallServer
 import FoundationNetworking
 #endif
 
-/// Whether a server listens at the address of the settings, or could.
+/// A check if a server listens at the address of the settings, or could.
 struct PortCheck {
   let settings: Settings
 
@@ -16,12 +16,12 @@ struct PortCheck {
     return Finding.port(settings.port, await occupant())
   }
 
-  /// Who listens on the port.
+  /// The program that listens on the port.
   enum Occupant {
     case free, paywall, another
   }
 
-  /// Found by an HTTP request: a port that refuses connections is free.
+  /// Finds it by an HTTP request: a port that refuses connections is free.
   private func occupant() async -> Occupant {
     guard let url = URL(string: "\(scheme)://\(host):\(settings.port)/health/live") else {
       return .free

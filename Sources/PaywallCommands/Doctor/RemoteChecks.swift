@@ -64,7 +64,7 @@ struct RemoteChecks {
     return (data, response)
   }
 
-  /// The moment of a `Date` header (RFC 9110 5.6.7).
+  /// Returns the moment of a `Date` header (RFC 9110 5.6.7).
   private static func date(_ text: String) -> Date? {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
@@ -80,7 +80,7 @@ struct RemoteChecks {
     struct Reason: Decodable {
       var code: String
       var detail: String
-      /// Older servers do not tell.
+      /// The weight of a reason; `nil` from an older server, which does not send it.
       var weight: String?
     }
   }

@@ -9,7 +9,7 @@ extension ConfigurationEditor {
   /// Checks a change as a whole, shows it, asks, and writes it: all of it or nothing.
   ///
   /// - Parameters:
-  ///   - base: what visitors have now, if that is not the configuration as it was read.
+  ///   - base: the configuration that visitors have now, if it is not the one that was read.
   ///   - effects: further changes for visitors, computed from the changed configuration.
   func apply(
     _ proposal: Proposal, since base: Snapshot? = nil, effects: (Snapshot) -> [String] = { _ in [] }
@@ -48,14 +48,15 @@ extension ConfigurationEditor {
       commit.map { .committed($0) } ?? .written)
   }
 
-  /// Once the file lets it in, and before a commit that may fail: an unseen key could only be revoked.
+  /// Shows a key once its file holds it, and before a commit that may fail: an unseen key could
+  /// only be revoked.
   private func show(_ key: String?) {
     guard let key, !options.isJSON else { return }
     console.write(console.strong(key))
     console.write(wrapped: "This is the key, and it is shown only now.\n")
   }
 
-  /// The configuration with the change.
+  /// Returns the configuration with the change.
   func checked(_ proposal: Proposal) throws -> Snapshot {
     let changed = proposal.files.reduce(parsed) {
       $0.replacing($1.path, with: $1.text.map { Array($0.utf8) })
@@ -71,7 +72,7 @@ extension ConfigurationEditor {
     return head
   }
 
-  /// The files that change, each with its lines.
+  /// Returns the files that change, each with its lines.
   func differences(of proposal: Proposal) -> [(path: String, lines: LineDifference)] {
     proposal.files.map { file in
       let old = files.files[file.path].map { String(decoding: $0, as: UTF8.self) }
@@ -79,11 +80,11 @@ extension ConfigurationEditor {
     }.filter { !$0.lines.isEmpty }
   }
 
-  /// Warnings about visitors who are in an experiment; an error ends the command.
+  /// Returns the warnings about visitors who are in an experiment; an error ends the command.
   private func breaches(from base: Snapshot, to head: Snapshot) throws -> [Breach] {
     let breaches = Planning.breaches(from: base, to: head, at: now)
     guard breaches.contains(where: { $0.severity == .error }) else { return breaches }
-    // What was broken without this edit is not its mistake.
+    // Breaches that exist without this edit are not its mistake.
     let earlier = Set(Planning.breaches(from: base, to: snapshot, at: now))
     let errors = breaches.filter { $0.severity == .error && !earlier.contains($0) }
     guard let first = errors.first else { return breaches }

@@ -25,8 +25,8 @@ extension ConfigurationEditor {
 }
 
 extension Report {
-  /// Why variants of an experiment cannot be compared; `nil` if they can, or if only customers with
-  /// evidence enter.
+  /// Returns why variants of an experiment cannot be compared; `nil` if they can, or if only
+  /// customers with evidence enter.
   fileprivate func unfairness(of experiment: Experiment, in snapshot: Snapshot) -> Diagnostic? {
     let path = ExperimentFile.path(of: experiment.id)
     guard !(experiment.audience?.needsEvidence(in: snapshot) ?? false) else { return nil }
@@ -35,7 +35,7 @@ extension Report {
 }
 
 extension Condition {
-  /// Whether the condition can only be true of a customer with verified facts.
+  /// True if the condition can only be true of a customer with verified facts.
   fileprivate func needsEvidence(in snapshot: Snapshot) -> Bool {
     switch self {
     case .test(let test):

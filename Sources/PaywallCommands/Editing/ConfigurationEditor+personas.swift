@@ -3,9 +3,9 @@ import PaywallCatalog
 import PaywallDecisions
 import Planning
 
-// A change that shows a persona something else than it expects makes 'paywall check' fail.
+// If a change shows a persona something other than it expects, 'paywall check' fails.
 extension ConfigurationEditor {
-  /// Expectations that hold now, and would fail with the change.
+  /// Returns the expectations that hold now, and would fail with the change.
   func newFailures(in head: Snapshot, of proposal: Proposal) -> [PersonaFailure] {
     guard !head.personas.isEmpty else { return [] }
     let before = CompiledSnapshot(snapshot).personaFailures(at: now)
@@ -25,7 +25,7 @@ extension ConfigurationEditor {
 
   /// Adds the edits of personas to the change.
   ///
-  /// - Returns: the configuration with all of it.
+  /// - Returns: the configuration with the change and these edits.
   func updatePersonas(
     of proposal: inout Proposal, for failures: [PersonaFailure], in head: Snapshot
   ) throws -> Snapshot {
@@ -38,7 +38,7 @@ extension ConfigurationEditor {
       help: left.help)
   }
 
-  /// Asks what becomes of personas that would fail.
+  /// Asks how to treat the personas that would fail.
   func choose(
     for proposal: inout Proposal, _ failures: [PersonaFailure], in head: Snapshot
   ) throws {

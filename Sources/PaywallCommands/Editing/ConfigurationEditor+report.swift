@@ -3,7 +3,7 @@ import HTTPDocuments
 import Planning
 
 extension ConfigurationEditor {
-  /// How an edit ended.
+  /// The outcome of an edit.
   enum Ending {
     case unchanged, dryRun, written
     case committed(String)
@@ -20,7 +20,7 @@ extension ConfigurationEditor {
     }
   }
 
-  /// The changed lines, under the names of their files.
+  /// Shows the changed lines, under the names of their files.
   func show(_ differences: [(path: String, lines: LineDifference)]) {
     for (path, lines) in differences {
       console.write(console.strong(path))
@@ -99,11 +99,11 @@ struct EditCard: Card {
 }
 
 extension Console {
-  /// Without colours and without a width.
+  /// A console without colours and without a width.
   static let plain = Console(isTerminal: false, usesColour: false, width: nil)
 }
 
 extension String {
-  /// With a capital and a full stop.
+  /// The text with a capital and a full stop.
   var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 }

@@ -5,7 +5,7 @@ import PaywallAtomicFile
 import YAMLText
 
 extension ConfigurationEditor {
-  /// Writes all of the files. If one cannot be written, those before it are what they were.
+  /// Writes all of the files. If one cannot be written, restores those before it.
   func write(_ changes: [FileChange]) throws {
     for (index, change) in changes.enumerated() {
       do throws(WriteRefusal) {
@@ -35,7 +35,8 @@ extension ConfigurationEditor {
     }
   }
 
-  /// A commit must hold this change alone; a file that was never committed is new as a whole.
+  /// Checks that a commit would hold this change alone; a file that was never committed is new as a
+  /// whole.
   func checkCommit(of proposal: Proposal) throws {
     guard options.message != nil else { return }
     let git = try Git(folder, for: "-m")
@@ -47,7 +48,7 @@ extension ConfigurationEditor {
     }
   }
 
-  /// The short name of the commit; `nil` if none was asked for.
+  /// Commits the files. Returns the short name of the commit; `nil` if none was asked for.
   func commit(_ proposal: Proposal) throws -> String? {
     guard let message = options.message else { return nil }
     let git = try Git(folder, for: "-m")

@@ -11,7 +11,7 @@ struct ConfigurationEditor {
   let now: Timestamp
   let parsed: ParsedFiles
   let snapshot: Snapshot
-  /// Its warnings.
+  /// The warnings of the configuration.
   let report: Report
 
   var files: ConfigurationFiles { parsed.files }
@@ -31,21 +31,21 @@ struct ConfigurationEditor {
     if options.message != nil { _ = try Git(folder, for: "-m") }
   }
 
-  /// An experiment with the document that declares it.
+  /// Returns an experiment with the document that declares it.
   func experiment(_ id: String) throws -> ExperimentFile {
     let experiment = try snapshot.experiments.named(id, "experiment")
     return ExperimentFile(
       experiment: experiment, document: document(ExperimentFile.path(of: id)), editor: self)
   }
 
-  /// A file of the configuration; an empty one if it is not there.
+  /// Returns a file of the configuration; an empty one if it does not exist.
   func document(_ path: String) -> Document {
     Document.parse(files.files[path] ?? [], path: path).0
   }
 
-  /// Ends the command if the id cannot be the name of a file, or has one.
+  /// Ends the command if the id cannot be the name of a file, or already has one.
   ///
-  /// - Parameter verbs: the noun of the command that shows it.
+  /// - Parameter verbs: the noun of the command that shows the existing one.
   func requireNew(_ path: String, _ noun: String, _ id: String, verbs: String) throws {
     try id.checkIsFileName()
     guard files.files[path] == nil else {
@@ -60,7 +60,7 @@ struct ConfigurationEditor {
   }
 }
 
-/// An experiment and the file it is written in.
+/// An experiment and the file that declares it.
 struct ExperimentFile {
   let experiment: Experiment
   let document: Document
@@ -71,7 +71,7 @@ struct ExperimentFile {
   var now: Timestamp { editor.now }
   var stage: Stage { experiment.stage(at: now) }
 
-  /// Edits it, as any other change.
+  /// Edits the file, as any other change.
   ///
   /// - Parameters:
   ///   - others: files that change with it.
@@ -91,7 +91,7 @@ struct ExperimentFile {
 }
 
 extension Document {
-  /// The text of the file after these edits.
+  /// Returns the text of the file after these edits.
   ///
   /// - Throws: a failure with the line to edit by hand.
   func text(after edits: [Edit], for console: Console) throws -> String {

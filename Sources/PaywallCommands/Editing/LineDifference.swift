@@ -1,7 +1,7 @@
 import CommandSupport
 import PaywallTextCoding
 
-/// What changed between two texts, line by line, as `diff -u` shows it.
+/// The changes between two texts, line by line, as `diff -u` shows them.
 struct LineDifference {
   private let lines: [Line]
 
@@ -35,7 +35,7 @@ struct LineDifference {
 
   var isEmpty: Bool { !lines.contains(where: \.isChange) }
 
-  /// The changed lines with the lines around them, marked `+` and `-`.
+  /// Returns the changed lines with the lines around them, marked `+` and `-`.
   func text(for console: Console) -> String {
     var near = Set<Int>()
     for index in lines.indices where lines[index].isChange {

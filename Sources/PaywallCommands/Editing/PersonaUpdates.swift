@@ -5,16 +5,16 @@ import PaywallDecisions
 import Planning
 import YAMLText
 
-/// Edits of personas, after which they expect what a changed configuration shows them.
+/// Edits that make personas expect the content of a changed configuration.
 struct PersonaUpdates {
-  /// With the change.
+  /// The configuration with the change.
   let head: Snapshot
   let files: ConfigurationFiles
   let now: Timestamp
   let console: Console
 
-  /// The files of the personas with these failures; each part that an expectation states stays
-  /// stated, unless there is no experiment any more.
+  /// Returns the files of the personas with these failures; each part that an expectation states
+  /// stays stated, except an experiment that no longer applies.
   func changes(for failures: [PersonaFailure]) throws -> [FileChange] {
     let compiled = CompiledSnapshot(head)
     var documents: [String: Document] = [:]
@@ -60,7 +60,7 @@ struct PersonaUpdates {
 }
 
 extension Reason {
-  /// Whether a persona can state it.
+  /// True if a persona can state it.
   fileprivate var isExpected: Bool {
     ["experiment", "winner", "rule", "default"].contains(name)
   }

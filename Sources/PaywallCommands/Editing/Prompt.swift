@@ -6,12 +6,13 @@ import SystemLibrary
 struct Prompt {
   let console: Console
 
-  /// Whether a person can read the question and answer it.
+  /// True if a person can read the question and answer it.
   var isPossible: Bool { isatty(STDIN_FILENO) == 1 && console.isErrorTerminal }
 
   /// Asks for a line; an empty one is the default. `nil` at the end of the input.
   ///
-  /// - Parameter about: explains the question to who answers `?`, and it is asked again.
+  /// - Parameter about: an explanation for a person who answers `?`; the question is then asked
+  ///   again.
   func line(_ question: String, default usual: String? = nil, about: String? = nil) -> String? {
     while true {
       console.progress("\(question)\(usual.map { " [\($0)]" } ?? ""): ")
@@ -25,7 +26,7 @@ struct Prompt {
     }
   }
 
-  /// Asks until the answer is usable, and says what is wrong with one that is not.
+  /// Asks until the answer is usable, and explains each answer that is not.
   func line<Value>(
     _ question: String, default usual: String? = nil, about: String? = nil,
     read: (String) throws -> Value
@@ -42,7 +43,7 @@ struct Prompt {
 
   /// Ends the command unless the person agrees; any answer but yes is no.
   ///
-  /// - Parameter loss: what was not done where nobody can be asked.
+  /// - Parameter loss: the step that is not done if there is no terminal to ask at.
   func requireAgreement(to question: String, or loss: String, help: String) throws {
     guard isPossible else {
       throw Failure(.wrongUsage, "not a terminal, so nothing was \(loss)", help: help)
@@ -51,7 +52,7 @@ struct Prompt {
     guard ["y", "yes"].contains(answer) else { throw nothingChanged() }
   }
 
-  /// After an answer that refuses the change.
+  /// Reports an answer that refuses the change.
   func nothingChanged() -> ExitCode {
     console.complain("Nothing was changed.")
     return ExitCode(ExitStatus.no.rawValue)
@@ -61,7 +62,7 @@ struct Prompt {
 }
 
 extension String {
-  /// Without the blanks around it.
+  /// The text without the blanks around it.
   var trimmed: String {
     let blanks: Set<Character> = [" ", "\t", "\r", "\n"]
     let start = drop { blanks.contains($0) }

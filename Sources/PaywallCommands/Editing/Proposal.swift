@@ -1,8 +1,8 @@
 /// A change of files that is not written yet.
 struct Proposal {
-  /// From the folder of the configuration: `Experiments/annual-trial.yaml`.
+  /// The path from the folder of the configuration: `Experiments/annual-trial.yaml`.
   var path: String
-  /// `nil` deletes the file.
+  /// The new text; `nil` deletes the file.
   var text: String?
   /// Further files, written after the first, all or none.
   var others: [FileChange] = []
@@ -10,13 +10,13 @@ struct Proposal {
   var question: String
   /// The message after writing: `Started 'annual-trial'.`
   var done: String
-  /// What changes for visitors, a sentence each.
+  /// The changes for visitors, a sentence each.
   var effects: [String] = []
-  /// A key that was made for it. It is shown once, and not stored.
+  /// A key that was made for the change. It is shown once, and not stored.
   var key: String?
-  /// The earlier name of a renamed persona, by its new one: what failed before is no new failure.
+  /// The earlier name of a renamed persona, by its new one: an earlier failure is no new failure.
   var renamedPersonas: [String: String] = [:]
-  /// Whether personas are edited without --update-personas, to expect what the change shows them.
+  /// True if personas are edited without --update-personas, to expect the changed content.
   var updatesPersonas = false
 
   /// All of the files, in the order in which they are written.
@@ -26,6 +26,6 @@ struct Proposal {
 /// The new text of one file.
 struct FileChange {
   var path: String
-  /// `nil` deletes the file.
+  /// The new text; `nil` deletes the file.
   var text: String?
 }

@@ -90,7 +90,7 @@ extension Renaming {
 }
 
 extension Snapshot {
-  /// Declared names, sorted.
+  /// Returns the declared names, sorted.
   func names(of kind: NameUses.Kind) -> [String] {
     switch kind {
     case .paywall: paywalls.keys.sorted()
@@ -105,13 +105,13 @@ extension Snapshot {
 }
 
 extension NameUses.Kind {
-  /// `an audience`.
+  /// The kind with its article: `an audience`.
   var phrase: String { "aeiou".contains(rawValue.prefix(1)) ? "an \(rawValue)" : "a \(rawValue)" }
 
-  /// Whether each has a file of its own.
+  /// True if each has a file of its own.
   var isFile: Bool { self == .paywall || self == .persona }
 
-  /// The file of one that has a file of its own.
+  /// Returns the path of a name whose kind has a file for each.
   func file(of name: String) -> String? {
     switch self {
     case .paywall: ConfigurationPath.paywall(name)
@@ -120,7 +120,7 @@ extension NameUses.Kind {
     }
   }
 
-  /// What a new name means outside of the files.
+  /// Returns the consequence of a new name outside of the files.
   fileprivate func consequence(of old: String, _ new: String) -> String? {
     switch self {
     case .paywall: "Apps get the new id in answers; one that compares it with '\(old)' sees none."
@@ -133,7 +133,7 @@ extension NameUses.Kind {
 }
 
 extension String {
-  /// The name of a file that is an id.
+  /// Checks that the id can be the name of a file.
   func checkIsFileName() throws {
     let allowed = utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
@@ -149,6 +149,6 @@ extension String {
 }
 
 extension NameUses {
-  /// `Paywalls/targeting/placements.yaml:6`, one for each use.
+  /// The places of the uses, a line each: `Paywalls/targeting/placements.yaml:6`.
   var lines: [String] { uses.map { "\($0.file):\($0.range.start.line)" } }
 }

@@ -6,11 +6,12 @@ import YAMLText
 /// `traffic=80%`.
 struct Assignment: ExpressibleByArgument {
   let keys: [String]
-  /// `nil` removes the key.
+  /// The new value; `nil` removes the key.
   let value: String?
 
   init?(argument: String) {
-    // By scalars: what follows may begin with an accent, which would be one character with '='.
+    // The split is by scalars: the value may begin with an accent, which would be one character
+    // with '='.
     let scalars = argument.unicodeScalars
     guard let equals = scalars.firstIndex(of: "="), equals > scalars.startIndex else { return nil }
     keys = scalars[..<equals].split(separator: ".", omittingEmptySubsequences: false)
@@ -22,7 +23,7 @@ struct Assignment: ExpressibleByArgument {
 
   var path: DocumentPath { DocumentPath(keys.map { .key($0) }) }
 
-  /// Keys that a verb writes, together with what belongs to them.
+  /// Refuses keys that a verb writes, together with the keys that go with them.
   func checkHasNoVerb(for experiment: String) throws {
     let (verb, why): (String, String)
     switch keys[0] {
@@ -58,7 +59,7 @@ extension [Assignment] {
 }
 
 extension Assignment {
-  /// Whether the value of the key is one text, which is written as it was typed. The others may be
+  /// True if the value of the key is one text, which is written as it was typed. The others may be
   /// lists or mappings.
   fileprivate var isText: Bool {
     switch keys[0] {
@@ -73,7 +74,7 @@ extension YAMLValue {
   /// A value that a person typed as the files write it: a list, a mapping, or a text, which may have
   /// quotes.
   ///
-  /// - Throws: a failure for what is not YAML, and for a comment, which would be lost.
+  /// - Throws: a failure for a value that is not YAML, and for a comment, which would be lost.
   init(
     typed written: String, as subject: String, help: String
   ) throws {

@@ -3,7 +3,7 @@ import ExperimentResults
 import HTTPDocuments
 import PaywallAPI
 
-/// What `experiment compute` says of a variant. An open side of an interval is left out.
+/// The results of `experiment compute` for a variant. An open side of an interval is left out.
 struct ComputedComparison: Card {
   private let comparison: Comparison
 

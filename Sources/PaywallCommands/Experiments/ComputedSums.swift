@@ -100,7 +100,7 @@ extension KeyedDecodingContainer {
     return word
   }
 
-  /// Between 0 and 1.
+  /// Returns a share between 0 and 1.
   fileprivate func share(_ key: Key) throws -> Double? {
     guard let share = try decodeIfPresent(Double.self, forKey: key) else { return nil }
     guard share > 0, share < 1 else { throw refusal(key) }

@@ -1,7 +1,7 @@
 import PaywallCatalog
 
 extension ConfigurationEditor {
-  /// Eight hexadecimal digits that no other seed of the configuration has.
+  /// Returns eight hexadecimal digits that no other seed of the configuration has.
   func freshSeed() -> String {
     var generator = SystemRandomNumberGenerator()
     let used = Set(

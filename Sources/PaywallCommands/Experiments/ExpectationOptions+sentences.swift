@@ -5,8 +5,8 @@ import ExperimentResults
 import Planning
 
 extension ExpectationOptions {
-  /// `nil` without `--baseline` and `--lift`: what they are decides the answer, so neither is
-  /// guessed.
+  /// Returns the question; `nil` without `--baseline` and `--lift`: they decide the answer, so
+  /// neither is guessed.
   func question(
     for experiment: Experiment, in snapshot: Snapshot, _ folder: String, at now: Timestamp
   ) -> LiftQuestion? {
@@ -24,7 +24,7 @@ extension ExpectationOptions {
     return question
   }
 
-  /// How many visitors an experiment needs, and how long that takes.
+  /// Returns how many visitors an experiment needs, and how long that takes.
   func sentences(
     for experiment: String, in snapshot: Snapshot, _ folder: String, at now: Timestamp
   ) -> [String] {
@@ -55,7 +55,8 @@ extension ExpectationOptions {
 }
 
 extension Experiment {
-  /// The list prices of what its variants sell, all as frequent, from Xcode's file; `nil` without them.
+  /// Returns the list prices of the products in the variants, all equally frequent, from Xcode's
+  /// file; `nil` without it.
   fileprivate func listedAmounts(in snapshot: Snapshot, _ folder: String) -> PayerAmounts? {
     let shows = variants.flatMap { variant in
       placements.compactMap { placement -> String? in

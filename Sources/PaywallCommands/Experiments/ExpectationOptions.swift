@@ -4,7 +4,7 @@ import ExperimentResults
 import PaywallCatalog
 import Planning
 
-/// What a team expects of an experiment, to say how long it will take.
+/// A team's expectations of an experiment, to estimate how long it will take.
 struct ExpectationOptions: ParsableArguments {
   @Option(help: "The share of visitors who convert today, such as 4%.") var baseline: Share?
   @Option(help: "The relative lift worth finding, such as 10%.") var lift: Share?
@@ -19,7 +19,8 @@ struct ExpectationOptions: ParsableArguments {
   }
 }
 
-/// What payers pay on the command line: `4.99:6,29.99:3`, or `4.99,29.99` if all are as frequent.
+/// The amounts that payers pay, as typed: `4.99:6,29.99:3`, or `4.99,29.99` if all are equally
+/// frequent.
 struct Prices: ExpressibleByArgument {
   let amounts: PayerAmounts
 
@@ -54,7 +55,7 @@ struct Share: ExpressibleByArgument {
     throw ValidationError("--baseline takes a share between 0% and 100%.")
   }
 
-  /// Between 0 and 1.
+  /// The share as a number between 0 and 1.
   var fraction: Double { Double(share.value) / Double(BasisPoints.all.value) }
 
   var defaultValueDescription: String { share.description }

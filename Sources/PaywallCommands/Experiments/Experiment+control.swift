@@ -3,8 +3,8 @@ import Planning
 import YAMLText
 
 extension Experiment {
-  /// A sentence for each placement where control shows something else than its visitors would see if
-  /// there were no experiments: it compares with a change then.
+  /// Returns a sentence for each placement where control shows something other than its visitors
+  /// would see without experiments: it then compares with a change.
   func controlSentences(in snapshot: Snapshot, at now: Timestamp) -> [String] {
     guard var control = variant(named: Self.control) else { return [] }
     control.share = .all

@@ -1,7 +1,7 @@
 import PaywallCatalog
 
 extension Experiment {
-  /// What changes for visitors, a sentence each.
+  /// Returns the changes for visitors, a sentence each.
   func effects(
     after old: Experiment, in snapshot: Snapshot, at now: Timestamp
   ) -> [String] {

@@ -6,10 +6,10 @@ import PaywallCatalog
 import YAMLText
 
 extension Experiment {
-  /// What control shows.
+  /// The content that control shows.
   var controlWords: String { variant(named: Self.control)?.words ?? "nothing" }
 
-  /// Why something cannot be done with it: `'annual-trial' is archived already`.
+  /// Returns why something cannot be done with it: `'annual-trial' is archived already`.
   func refusal(_ words: String, help: String?) -> Failure {
     Failure(.no, "'\(id)' \(words)", help: help)
   }
@@ -17,7 +17,7 @@ extension Experiment {
   var startHelp: String { "'paywall experiment start \(id)' starts it" }
   var restartHelp: String { "'paywall experiment restart \(id)' opens a new phase" }
 
-  /// The variant of a name that a person gave, or a failure with the nearest one.
+  /// Returns the variant of a name that a person gave; throws a failure with the nearest name.
   func named(_ name: String) throws(Failure) -> Variant {
     if let variant = variant(named: name) { return variant }
     let names = variants.map(\.name)
@@ -26,7 +26,7 @@ extension Experiment {
       help: Nearest.help(for: name, among: names) ?? "it has \(Nearest.list(names))")
   }
 
-  /// Without --winner, where neither the file nor a person says it.
+  /// The failure without --winner, if neither the file nor a person names one.
   var winnerIsMissing: Failure {
     Failure(
       .wrongUsage, "no winner of '\(id)' is given",
@@ -35,7 +35,7 @@ extension Experiment {
 }
 
 extension Stage {
-  /// As a sentence says it.
+  /// The stage in the words of a sentence.
   var words: String {
     switch self {
     case .draft: "a draft"
@@ -51,7 +51,8 @@ extension Stage {
 }
 
 extension Timestamp {
-  /// As the files write it, to the minute; to the second if the minute would not be after `start`.
+  /// Returns the moment as the files write it, to the minute; to the second if the minute would not
+  /// be after `start`.
   func toTheMinute(after start: Timestamp? = nil) -> String {
     let minute = Timestamp(milliseconds: milliseconds - milliseconds.positive(modulo: 60_000))
     if start.map({ minute > $0 }) ?? true {
@@ -96,7 +97,7 @@ extension CompletionKind {
     }
   }
 
-  /// The folder that the words of an unfinished command line name.
+  /// Returns the folder that the words of an unfinished command line name.
   static func folder(in words: [String]) -> String {
     guard let option = words.lastIndex(of: "--config"), words.indices.contains(option + 1) else {
       return ConfigurationOptions.nearest

@@ -6,9 +6,9 @@ import PaywallCatalog
 struct ExperimentCard: Card {
   let experiment: Experiment
   let now: Timestamp
-  /// Of the phase; `nil` without a ledger.
+  /// The exposures of the phase; `nil` without a ledger.
   var exposures: ExposureCard?
-  /// Of the results, in the list; `nil` without a ledger, and before the start.
+  /// The persons in the results, in the list; `nil` without a ledger, and before the start.
   var persons: Int?
   var verdict: String?
 
@@ -83,13 +83,13 @@ extension ExperimentCard {
   var guardrails: [String] { experiment.metrics.guardrails.map(\.name.rawValue) }
   var breakdowns: [String] { experiment.metrics.breakdowns.map(\.rawValue) }
 
-  /// Now, or the moment at which it starts.
+  /// The present, or the moment at which it starts.
   private var opening: Timestamp { experiment.opening(from: now) }
 
   /// The share that is enrolled at the opening.
   var traffic: String { experiment.traffic(at: opening).description }
 
-  /// Those that are still to come.
+  /// The steps that have not begun yet.
   var trafficSteps: [Traffic.Step] { experiment.coming(after: now) }
 
   var variants: [VariantCard] {
@@ -98,13 +98,13 @@ extension ExperimentCard {
     }
   }
 
-  /// `50%`, or `10% → 50%` while steps are to come.
+  /// The share, `50%`, or `10% → 50%` while later steps remain.
   var trafficWords: String { traffic + (trafficSteps.last.map { " → \($0.share)" } ?? "") }
 
-  /// Whether anyone can have been exposed.
+  /// True if anyone can have been exposed.
   var hasBegun: Bool { [.running, .paused, .ended].contains(stage) }
 
-  /// Live ones first, then those to come, then those that are over.
+  /// The position in the list: live experiments first, then future ones, then past ones.
   var rank: Int {
     [.running, .paused, .scheduled, .draft, .ended, .archived].firstIndex(of: stage) ?? 9
   }

@@ -37,7 +37,7 @@ struct ExperimentCompute: AsyncParsableCommand {
     try Console.ofProcess().write(json: Self.answer(to: data))
   }
 
-  /// One answer to one comparison, a list to a list.
+  /// Returns one answer to one comparison, a list to a list.
   static func answer(to data: Data) throws -> JSONContent {
     do {
       if data.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "[") {

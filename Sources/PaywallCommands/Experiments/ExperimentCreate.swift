@@ -80,7 +80,7 @@ struct ExperimentCreate: EditsFiles {
     ) { $0.experiments[experiment]?.controlSentences(in: $0, at: editor.now) ?? [] }
   }
 
-  /// The default of the usual goal, by what the variants sell.
+  /// Returns the default window of the usual goal, by the products that the variants sell.
   private func window(of new: NewExperiment, _ editor: ConfigurationEditor) -> Period {
     let shown = new.variants.compactMap { editor.snapshot.paywalls[$0.show] }.flatMap(\.products)
     return NewExperiment.usualGoal.defaultWindow(
@@ -92,6 +92,6 @@ struct ExperimentCreate: EditsFiles {
 extension Unit: ExpressibleByArgument {}
 
 extension String {
-  /// An empty option says nothing.
+  /// The text; `nil` for an empty option, which says nothing.
   fileprivate var orNil: String? { isEmpty ? nil : self }
 }

@@ -5,7 +5,7 @@ import YAMLText
 struct ExperimentEdits {
   private(set) var edits: [Edit] = []
   private let document: Document
-  /// In the order of the file, with the added ones.
+  /// The keys in the order of the file, with the added ones.
   private var keys: [String]
 
   init(_ document: Document) {
@@ -20,7 +20,7 @@ struct ExperimentEdits {
     add(key, value)
   }
 
-  /// `from` or `until`; a file that has them in their former form keeps it.
+  /// Sets `from` or `until`; a file that has them in their former form keeps it.
   mutating func set(time key: String, _ text: String) {
     let path = FormerNames.path(of: [key], in: document)
     guard path != [key] else { return set(key, text) }
@@ -31,7 +31,7 @@ struct ExperimentEdits {
     edits.append(.remove(FormerNames.path(of: [key], in: document)))
   }
 
-  /// A mapping, on one line.
+  /// Sets a mapping, on one line.
   mutating func set(_ key: String, _ members: [YAMLValue.Member]) {
     set(key, .mapping(members, .flow))
   }

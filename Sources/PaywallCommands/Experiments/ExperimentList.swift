@@ -73,7 +73,7 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension Stage: ExpressibleByArgument {
-  /// The status 'stopped' is the stage 'ended'.
+  /// Reads a stage; the status 'stopped' is the stage 'ended'.
   package init?(argument: String) {
     self.init(rawValue: argument == "stopped" ? "ended" : argument)
   }

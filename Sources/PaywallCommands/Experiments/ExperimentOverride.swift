@@ -65,8 +65,8 @@ struct ExperimentOverride: EditsExperiment {
       effects: change.allowed.map { $0.message.sentence }, since: old)
   }
 
-  /// What visitors have now: a revision. Without git, or before the first commit of the experiment,
-  /// only the folder can say it.
+  /// Returns the configuration that visitors have now: a revision. Without git, or before the first
+  /// commit of the experiment, only the folder can say it.
   private func served(_ editor: ConfigurationEditor) throws -> Snapshot {
     let revision = base ?? "HEAD"
     let git: Git
@@ -90,7 +90,7 @@ struct ExperimentOverride: EditsExperiment {
     return snapshot
   }
 
-  /// The configuration with the change.
+  /// Returns the configuration with the change.
   private func changed(_ file: ExperimentFile) throws -> Snapshot {
     let editor = file.editor
     let text = try file.document.text(after: changes.edits(in: file.document), for: editor.console)

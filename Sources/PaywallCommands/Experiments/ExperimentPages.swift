@@ -4,7 +4,7 @@ import Foundation
 import PaywallCatalog
 import PaywallTextCoding
 
-/// Where a server shows an experiment to people.
+/// The addresses at which a server shows an experiment to people.
 struct ExperimentPages: ParsableArguments {
   @Option("url", "Also print where this server shows it, once it has the file.")
   var server: String?
@@ -13,9 +13,10 @@ struct ExperimentPages: ParsableArguments {
     if let server { _ = try URL(server: server) }
   }
 
-  /// `Pictures: https://paywalls.example.com/preview/onboarding`; nothing without `--server`.
+  /// Returns `Pictures: https://paywalls.example.com/preview/onboarding`; nothing without
+  /// `--server`.
   ///
-  /// - Parameter results: of the experiment that starts; `nil` for a draft, which has none.
+  /// - Parameter results: the experiment that starts; `nil` for a draft, which has no results.
   func sentences(for placements: [String], results: String? = nil) -> [String] {
     guard let server else { return [] }
     let root = server.hasSuffix("/") ? String(server.dropLast()) : server

@@ -51,7 +51,7 @@ struct ExperimentPause: EditsExperiment {
     ]
   }
 
-  /// The steps of its traffic, which go on meanwhile, and what to do about it.
+  /// Returns the steps of its traffic, which go on meanwhile, and the way to change them.
   private func growth(of found: Experiment, at now: Timestamp) -> String? {
     guard let growth = found.growth(after: now) else { return nil }
     let share = found.traffic(at: found.opening(from: now))

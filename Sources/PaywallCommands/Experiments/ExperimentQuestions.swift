@@ -56,7 +56,7 @@ struct ExperimentQuestions {
     }
   }
 
-  /// A name, or a condition that the experiment's file can hold.
+  /// Asks for a name, or a condition that the experiment's file can hold.
   private func audience(of new: NewExperiment) throws -> String {
     let names = editor.snapshot.audiences.keys.sorted() + [Condition.everyone]
     let condition = "a condition like { country: [DE, AT] }"
@@ -123,7 +123,7 @@ struct ExperimentQuestions {
     }
   }
 
-  /// The variants with their shares, equal ones unless the answer says otherwise.
+  /// Asks for the shares of the variants, equal ones unless the answer says otherwise.
   private func shares(of variants: [VariantOption]) throws -> [VariantOption] {
     let equal = (variants.shares ?? []).map(\.description).joined(separator: " ")
     let names = Nearest.list(variants.map(\.name)).replacing(" or ", with: " and ")
@@ -151,7 +151,7 @@ struct ExperimentQuestions {
     ) { try BasisPoints(answer: $0) }
   }
 
-  /// The layer of another experiment at the same placement.
+  /// Returns the layer of another experiment at the same placement.
   private func neighbour(at placements: [String]) -> String? {
     editor.snapshot.experiments.values.sorted { $0.id < $1.id }
       .first { !Set($0.placements).isDisjoint(with: placements) && $0.layer != nil }?.layer
@@ -164,7 +164,7 @@ struct ExperimentQuestions {
     return answer.isEmpty ? nil : answer
   }
 
-  /// - Parameter about: the names follow it.
+  /// - Parameter about: an explanation; the names follow it.
   private func name(
     _ question: String, _ noun: String, among names: [String], default usual: String?,
     about: String
@@ -182,7 +182,7 @@ struct ExperimentQuestions {
 }
 
 extension BasisPoints {
-  /// A share that a person answers with.
+  /// Reads a share that a person answers with.
   init(answer: String) throws(Failure) {
     guard let share = BasisPoints(percent: answer) else {
       throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")

@@ -81,7 +81,8 @@ struct ExperimentRamp: EditsExperiment {
     }
   }
 
-  /// What one that has not started begins with, as its file says, unless the first step says it.
+  /// Returns the share that an unstarted experiment begins with, as its file says, unless the first
+  /// step says it.
   private func firstShare(of file: ExperimentFile) -> BasisPoints? {
     let share = file.experiment.traffic(at: file.now)
     guard file.document.has("traffic"), share.value > 0, steps.first?.moment != nil else {
@@ -90,7 +91,7 @@ struct ExperimentRamp: EditsExperiment {
     return share
   }
 
-  /// What has passed stays as it is written, with its comments.
+  /// Returns the edits; a step that has passed stays as it is written, with its comments.
   private func edits(of file: ExperimentFile) -> [Edit] {
     let (found, now) = (file.experiment, file.now)
     let hasStarted = found.hasStarted(by: now)
@@ -130,7 +131,7 @@ struct RampStep: ExpressibleByArgument {
 }
 
 extension Experiment {
-  /// Whether visitors may have been enrolled.
+  /// True if visitors may have been enrolled.
   fileprivate func hasStarted(by now: Timestamp) -> Bool {
     status != .draft && schedule.start.map { $0 <= now } ?? true
   }

@@ -49,7 +49,7 @@ struct ExperimentRestart: EditsExperiment {
     }
   }
 
-  /// Steps of the phase before would open the new one with their last share at once.
+  /// Refuses steps of the phase before: they would open the new one with their last share at once.
   private func checkTraffic(of found: Experiment, from opening: Timestamp) throws {
     guard let step = found.traffic.steps.last(where: { $0.from <= opening }),
       !changes.contains(where: { $0.keys == ["traffic"] })

@@ -145,7 +145,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension LedgerOptions {
-  /// Whether there is a ledger, named or at its usual place.
+  /// True if there is a ledger, named or at its usual place.
   var isThere: Bool {
     PostgresAddress.isAddress(path) || FileManager.default.fileExists(atPath: path)
   }
@@ -158,7 +158,7 @@ extension LedgerOptions {
     return report
   }
 
-  /// The same of several, in their order; opens the ledger once.
+  /// Computes several results, in their order; opens the ledger once.
   func reports(
     _ questions: [ResultsQuestion], _ snapshot: Snapshot
   ) async throws -> [ExperimentReport] {

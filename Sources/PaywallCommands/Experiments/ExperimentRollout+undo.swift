@@ -3,7 +3,7 @@ import PaywallCatalog
 import Planning
 import YAMLText
 
-// Takes a roll-out back: what has ended stays ended, without its winner.
+// Takes a roll-out back: an experiment that has ended stays ended, without its winner.
 extension ExperimentRollout {
   func undo(_ file: ExperimentFile) throws {
     let (found, stage) = (file.experiment, file.stage)

@@ -65,8 +65,8 @@ struct ExperimentRollout: EditsExperiment {
     return try found.named(name)
   }
 
-  /// Ends what is live as `stop --after winner` does, and archives what has ended. The file says
-  /// what was rolled out, and what the placements showed before.
+  /// Ends a live experiment as `stop --after winner` does, and archives one that has ended. The
+  /// file says what was rolled out, and what the placements showed before.
   private func ending(_ file: ExperimentFile, _ variant: Variant, isLive: Bool) -> [Edit] {
     let found = file.experiment
     var edits = ExperimentEdits(file.document)
@@ -99,7 +99,7 @@ struct ExperimentRollout: EditsExperiment {
     return members + [YAMLValue.Member("defaults", .mapping(defaults, .flow))]
   }
 
-  /// What the placements show from now on.
+  /// Returns the edits that make the placements show the variant from now on.
   private func edits(
     _ found: Experiment, _ document: Document, _ variant: Variant, in snapshot: Snapshot
   ) -> [Edit] {
@@ -122,7 +122,7 @@ struct ExperimentRollout: EditsExperiment {
     }
   }
 
-  /// As the file writes it; `nil` is everyone.
+  /// Returns the audience as the file writes it; `nil` is everyone.
   private func audience(of found: Experiment, _ document: Document) -> YAMLValue? {
     guard found.narrowAudience != nil else { return nil }
     return document.root?.entry("audience").map { YAMLValue($0.value) }

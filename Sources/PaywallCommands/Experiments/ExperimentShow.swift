@@ -31,7 +31,7 @@ struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension ExperimentCard {
-  /// - Parameter audiences: of the configuration, to spell out the one that is named.
+  /// - Parameter audiences: the audiences of the configuration, to spell out the one that is named.
   fileprivate func sheet(for console: Console, named audiences: [String: Audience]) -> String {
     let (stage, status) = (stage.rawValue, experiment.status.rawValue)
     var sheet = Sheet(console, title: experiment.id, subtitle: experiment.title)
@@ -76,7 +76,7 @@ extension ExperimentCard {
 }
 
 extension ExperimentCard.VariantCard {
-  /// One paywall where all placements show the same, else each placement with its own.
+  /// The paywall if all placements show the same, else each placement with its own.
   fileprivate var words: String {
     let shows = shows
     let distinct = Set(shows.values)

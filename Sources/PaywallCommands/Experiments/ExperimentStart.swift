@@ -77,7 +77,7 @@ struct ExperimentStart: EditsExperiment {
     }
   }
 
-  /// Without a goal results never have a verdict.
+  /// Refuses a start without a goal, whose results would never have a verdict.
   private func checkGoal(_ found: Experiment) throws {
     guard found.metrics.primary == nil else { return }
     throw found.refusal(
@@ -87,7 +87,7 @@ struct ExperimentStart: EditsExperiment {
     )
   }
 
-  /// What to reserve of the layer: as it was asked for, as the file says, or as a person answers.
+  /// Returns the part of the layer to reserve: from the option, the file, or a person's answer.
   private func reserve(_ file: ExperimentFile) throws -> SliceReservation? {
     func place(_ wanted: BasisPoints?, hasSlice: Bool) throws -> SliceReservation? {
       try SliceReservation(

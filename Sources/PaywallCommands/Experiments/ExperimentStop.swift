@@ -56,7 +56,7 @@ struct ExperimentStop: EditsExperiment {
       updatesPersonas: true)
   }
 
-  /// What becomes of the rules of a roll-out.
+  /// Returns sentences about the rules of a roll-out that go or stay.
   private func remains(of rollout: WrittenRollout?, _ after: AfterEnd) -> [String] {
     switch after {
     case .control: rollout?.sentences ?? []
@@ -65,7 +65,8 @@ struct ExperimentStop: EditsExperiment {
     }
   }
 
-  /// Why the results do not say to ship the winner. Without a readable ledger there is nothing to say.
+  /// Returns why the results do not say to ship the winner; `nil` if they do, or without a readable
+  /// ledger.
   private func doubt(_ winner: String?, _ found: Experiment) async -> String? {
     guard let winner, ledger.isThere,
       let snapshot = try? ledger.configuration.load(for: .ofProcess()),
@@ -93,8 +94,8 @@ struct ExperimentStop: EditsExperiment {
     }
   }
 
-  /// The end is written unless the schedule has passed it, so that the file says when it was; of what
-  /// has not started, it is right after the start.
+  /// Writes the end unless the schedule has passed it, so that the file says when it was; the end
+  /// of an experiment that has not started is right after its start.
   private func edits(_ file: ExperimentFile, _ after: AfterEnd, _ winner: String?) -> [Edit] {
     let (found, now) = (file.experiment, file.now)
     var edits = ExperimentEdits(file.document)

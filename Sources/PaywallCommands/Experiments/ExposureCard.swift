@@ -8,13 +8,13 @@ import PaywallCatalog
 
 import Foundation
 
-/// What the ledger knows of the exposures of an experiment's phase, and what it does not.
+/// The known exposures of an experiment's phase, and the details that are unknown.
 struct ExposureCard: Card {
-  /// Of units that were exposed in production.
+  /// Counts of units that were exposed in production.
   private let details: UnknownDetailCounts
-  /// Visitors whom only the holdout keeps out, and who were shown something else.
+  /// Visitors who were kept out by the holdout alone, and were shown something else.
   private let heldOut: Int
-  /// Of all phases of the experiment.
+  /// Daily counts of all phases of the experiment.
   private let days: [DailyCount]
   private let phase: Int
 
@@ -90,7 +90,7 @@ struct ExposureCard: Card {
 }
 
 extension ExposureCard {
-  /// `nil` without a ledger, and with a note on standard error if it cannot be read.
+  /// Reads the ledger; `nil` without one, and with a note on standard error if it cannot be read.
   init?(of experiment: Experiment, in options: LedgerOptions, for console: Console) async throws {
     if PostgresAddress.isAddress(options.path) {
       self = try await options.use { try await Self(of: experiment, from: $0) }

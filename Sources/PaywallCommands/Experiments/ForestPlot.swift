@@ -1,7 +1,7 @@
 import CommandSupport
 import ExperimentResults
 
-/// Intervals of several variants under each other, on one scale with 0 in it.
+/// The intervals of several variants, one below the other, on one scale that includes 0.
 struct ForestPlot {
   struct Row {
     var label: String
@@ -30,7 +30,7 @@ struct ForestPlot {
   /// The fewest columns for a plot beside its labels.
   static let narrowest = 20
 
-  /// Empty if there is nothing to draw, or no room.
+  /// Returns the lines; none if there is nothing to draw, or no room.
   func lines(width: Int) -> [String] {
     let labels = min(rows.map { displayWidth($0.label) }.max() ?? 0, 24)
     let columns = width - labels - 3
@@ -61,7 +61,7 @@ struct ForestPlot {
     return String(cells)
   }
 
-  /// The ends and 0, where they do not touch.
+  /// Returns the ends and 0, where they do not touch.
   private func axis(_ columns: Int) -> String {
     var cells = Array(repeating: Character(" "), count: columns)
     func put(_ text: String, at start: Int) {

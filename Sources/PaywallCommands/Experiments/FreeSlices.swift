@@ -2,7 +2,7 @@ import PaywallCatalog
 
 /// The parts of a layer that no experiment owns.
 struct FreeSlices {
-  /// In the order of the buckets; none is empty.
+  /// The gaps in the order of the buckets; none is empty.
   let gaps: [Range<Int>]
 
   init(gaps: [Range<Int>]) { self.gaps = gaps }
@@ -25,8 +25,8 @@ struct FreeSlices {
 
   var isEmpty: Bool { gaps.isEmpty }
 
-  /// The first place for this many buckets, from the smallest gap that holds them, so that large
-  /// ones stay whole.
+  /// Returns the first place for this many buckets, from the smallest gap that holds them, so that
+  /// large gaps stay whole.
   func place(for width: Int) -> Slice? {
     guard width > 0 else { return nil }
     return gaps.filter { $0.count >= width }.min { $0.count < $1.count }
@@ -39,7 +39,7 @@ struct FreeSlices {
     return half < 500 ? half : half - half % 500
   }
 
-  /// What is left without a slice.
+  /// Returns the gaps that remain without a slice.
   func without(_ slice: Slice) -> FreeSlices {
     FreeSlices(
       gaps: gaps.flatMap { gap in
@@ -50,7 +50,7 @@ struct FreeSlices {
       }.filter { !$0.isEmpty })
   }
 
-  /// Whether the whole slice is free.
+  /// True if the whole slice is free.
   func holds(_ slice: Slice) -> Bool {
     gaps.contains { $0.lowerBound <= slice.start && slice.end <= $0.upperBound }
   }
@@ -63,7 +63,7 @@ struct FreeSlices {
 }
 
 extension Slice {
-  /// Of buckets 0…10000.
+  /// Makes a slice from buckets 0…10000.
   init?(from start: Int, to end: Int) {
     guard let start = BasisPoints(start), let end = BasisPoints(end) else { return nil }
     self.init(start: start, end: end)
@@ -71,7 +71,7 @@ extension Slice {
 }
 
 extension Experiment {
-  /// Live now or later; a draft has reserved nothing.
+  /// True if it is live now or later; a draft has reserved nothing.
   fileprivate func ownsItsSlice(at now: Timestamp) -> Bool {
     switch stage(at: now) {
     case .scheduled, .running, .paused: true

@@ -5,8 +5,8 @@ import YAMLText
 import Foundation
 
 extension HistoryEvent {
-  /// The commits of an experiment's file, and what of it is not committed.
-  /// Nothing without git, which is said.
+  /// Returns the commits of an experiment's file, and its uncommitted changes; nothing without git,
+  /// which is noted.
   static func commits(
     of experiment: String, _ configuration: ConfigurationOptions, _ console: Console
   ) throws -> [HistoryEvent] {

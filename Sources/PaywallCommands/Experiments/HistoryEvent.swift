@@ -7,11 +7,10 @@ import YAMLText
 /// Something that happened to an experiment.
 struct HistoryEvent: Card {
   enum Source: String, Encodable, CaseIterable {
-    /// A commit.
     case git
-    /// The file on disk, which is not committed.
+    /// The file on disk, with changes that are not committed.
     case folder
-    /// What a server served, or a report found.
+    /// A state that a server served, or a report found.
     case ledger
   }
 
@@ -35,13 +34,13 @@ struct HistoryEvent: Card {
     $0.always("changes", .list(of: KeyChange.schema)) { $0.changes }
   }
 
-  /// What is not committed yet first: commits have whole seconds, and their authors' clocks.
+  /// Puts uncommitted changes first: commits have whole seconds, and their authors' clocks.
   static func newestFirst(_ events: [HistoryEvent]) -> [HistoryEvent] {
     let moments = events.map { Timestamp(rfc3339: $0.at) ?? Timestamp(milliseconds: .min) }
     return events.indices.sorted { first, second in
       let (isOpen, other) = (events[first].source == .folder, events[second].source == .folder)
       guard isOpen == other else { return isOpen }
-      // In the order of git, where both are of one moment.
+      // Two commits of one moment stay in the order of git.
       return (moments[second], first) < (moments[first], second)
     }.map { events[$0] }
   }
@@ -57,7 +56,7 @@ struct HistoryEvent: Card {
       .joined(separator: "\n")
   }
 
-  /// What came into service at one moment, by phase.
+  /// Returns the changes that came into service, by moment and phase.
   static func served(_ experiment: String, _ timeline: Timeline) -> [HistoryEvent] {
     var last: [String: String] = [:]
     var events: [HistoryEvent] = []
@@ -80,7 +79,7 @@ struct HistoryEvent: Card {
 }
 
 extension TimelineEvent {
-  /// What it says of which phase, for people.
+  /// The changed value and its phase, for people.
   fileprivate var change: (experiment: String, phase: Int, key: String, value: String)? {
     switch subject {
     case .phase(let id, let phase, let part):
@@ -93,7 +92,7 @@ extension TimelineEvent {
 }
 
 extension PhaseState.Part {
-  /// Not for people.
+  /// True for digests, which are not shown to people.
   fileprivate var isDigest: Bool {
     switch self {
     case .audience, .prices, .terms: true
@@ -102,7 +101,7 @@ extension PhaseState.Part {
   }
 }
 
-/// A key of a file with what it said before and says now; `nil` is nothing.
+/// A key of a file with its value before and now; `nil` is no value.
 struct KeyChange: Card, Equatable {
   var key: String
   var was: String?
@@ -123,7 +122,7 @@ struct KeyChange: Card, Equatable {
     }
   }
 
-  /// Of every text in either tree, in the order of the new one.
+  /// Returns the changes of every text in either tree, in the order of the new one.
   static func changes(from old: Node?, to new: Node?) -> [KeyChange] {
     let (before, after) = (texts(of: old), texts(of: new))
     let was = Dictionary(before) { first, _ in first }
@@ -135,7 +134,7 @@ struct KeyChange: Card, Equatable {
       + before.filter { now[$0.0] == nil }.map { KeyChange(key: $0.0, was: $0.1, now: nil) }
   }
 
-  /// A list of texts counts as one text.
+  /// Returns the texts by key; a list of texts counts as one text.
   private static func texts(of node: Node?, at path: String = "") -> [(String, String)] {
     switch node?.value {
     case nil: []

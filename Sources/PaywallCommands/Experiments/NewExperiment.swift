@@ -23,11 +23,11 @@ struct NewExperiment {
   /// The usual goal's window, so that the file says how long after the exposure counts.
   var window: Period?
 
-  /// What a paywall is for: it counts trials that are paid, prices and refunds alike.
+  /// The usual purpose of a paywall: this metric counts paid trials, prices and refunds alike.
   static let usualGoal = MetricName.proceedsPerVisitor
 
-  /// The text of the file, in the order and with the comments of the documentation: a form with
-  /// those lines, filled in by edits, which know how a text has to be quoted.
+  /// Returns the text of the file, in the order and with the comments of the documentation: a form
+  /// with those lines, filled in by edits, which quote a text where it is necessary.
   ///
   /// - Throws: a failure if the shares do not sum to 100 %, or a name is not allowed.
   func text() throws -> String {
@@ -133,7 +133,7 @@ struct NewExperiment {
 }
 
 extension VariantOption {
-  /// Letters, digits, `.`, `_` and `-`, which need no quotes.
+  /// True if the value is a name of letters, digits, `.`, `_` and `-`, which needs no quotes.
   fileprivate var hasName: Bool {
     name.utf8.count <= 64 && name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil
   }

@@ -1,13 +1,13 @@
 import PaywallCatalog
 
-/// How many visitors an experiment enrols and what they see, in sentences. Shares of those who match
-/// the audience, whose number is not known here.
+/// The number of visitors whom an experiment enrols and what they see, in sentences: shares of the
+/// visitors who match the audience, whose total is not known here.
 struct Reach {
   let experiment: Experiment
   let snapshot: Snapshot
   let now: Timestamp
 
-  /// Of 1,000 visitors who match the audience and are not held out, how many enter.
+  /// The visitors who enter, of 1,000 who match the audience and are not held out.
   var entering: Int { Self.rounded(enrolled) }
 
   /// `Of 1,000 visitors who match 'britishIsles', 200 enter: 100 see standard (control), …`
@@ -30,7 +30,7 @@ struct Reach {
     return snapshot.holdout == nil ? audience : "\(audience) and are not held out"
   }
 
-  /// In hundred millionths: buckets of the slice times open buckets.
+  /// The enrolled share in hundred millionths: buckets of the slice times open buckets.
   private var enrolled: Int {
     sliceWidth * ranges.reduce(0) { $0 + $1.open.count }
   }
@@ -45,15 +45,15 @@ struct Reach {
 }
 
 extension Experiment {
-  /// Now, or when it starts.
+  /// Returns now, or the moment at which it starts.
   func opening(from now: Timestamp) -> Timestamp { schedule.start.map { max(now, $0) } ?? now }
 
-  /// The steps of its traffic that are still to come.
+  /// Returns the steps of its traffic that have not begun yet.
   func coming(after now: Timestamp) -> [Traffic.Step] {
     traffic.steps(in: schedule).filter { $0.from > opening(from: now) }
   }
 
-  /// `Traffic grows to 20% at 2026-12-01T09:00:00Z, to 50% at …`; `nil` if no step is to come.
+  /// Returns `Traffic grows to 20% at 2026-12-01T09:00:00Z, to 50% at …`; `nil` if no step remains.
   func growth(after now: Timestamp) -> String? {
     let steps = coming(after: now).map { "to \($0.share) at \($0.from.rfc3339)" }
     return steps.isEmpty ? nil : "Traffic grows \(steps.joined(separator: ", "))."
@@ -61,7 +61,7 @@ extension Experiment {
 }
 
 extension Variant {
-  /// What it shows: a paywall, or one at each placement.
+  /// The content that it shows: a paywall, or one at each placement.
   var words: String {
     switch shows {
     case .everywhere(let show): show.description

@@ -103,7 +103,7 @@ struct ResultsSheet {
     ).text(for: console)
   }
 
-  /// - Parameter rows: with their labels.
+  /// - Parameter rows: the rows with their labels.
   private func plot(
     _ metric: ReportMetric, _ rows: [(label: String, named: NamedComparison)]
   ) -> [String] {
@@ -170,7 +170,7 @@ struct ResultsSheet {
     }
   }
 
-  /// The last days of a long table are shown.
+  /// The details; of a long table only the last days are shown.
   private var details: [String] {
     report.tables.enumerated().flatMap { index, table -> [String] in
       let rows = table.rows.suffix(Self.mostRows)

@@ -5,18 +5,18 @@ import PaywallCatalog
 struct SliceReservation {
   let layer: String
   let slice: Slice
-  /// The file says it already.
+  /// True if the file says it already.
   let isInFile: Bool
-  /// Neither the file nor the person says how much.
+  /// True if neither the file nor the person says how much.
   let isProposed: Bool
-  /// What is free before it: `40%-100%`.
+  /// The free part before it: `40%-100%`.
   let free: String
-  /// What stays free for others, or `nothing`.
+  /// The part that stays free for others, or `nothing`.
   let left: String
 
   /// - Parameters:
-  ///   - hasSlice: the file has a slice.
-  ///   - wanted: how much a person asks for, instead of what the file says.
+  ///   - hasSlice: true if the file has a slice.
+  ///   - wanted: the share that a person asks for, instead of the one in the file.
   /// - Returns: `nil` for an experiment in no layer.
   /// - Throws: a failure if there is no such place.
   init?(

@@ -6,7 +6,7 @@ struct VariantOption: ExpressibleByArgument {
   var name: String
   /// The id of a paywall, or `nothing`.
   var show: String
-  /// `nil` is an equal part of what the others leave.
+  /// The share; `nil` is an equal part of what the others leave.
   var share: BasisPoints?
 
   init(name: String, show: String, share: BasisPoints? = nil) {
@@ -35,8 +35,8 @@ struct VariantOption: ExpressibleByArgument {
 }
 
 extension [VariantOption] {
-  /// The share of each: those without one divide what is left, the first ones taking the rest of
-  /// the division. `nil` if the shares exceed 100 %.
+  /// The share of each: variants without one divide the rest equally, and the first ones take the
+  /// remainder of the division. `nil` if the shares exceed 100 %.
   var shares: [BasisPoints]? {
     let left = BasisPoints.all.value - reduce(0) { $0 + ($1.share?.value ?? 0) }
     let open = count { $0.share == nil }

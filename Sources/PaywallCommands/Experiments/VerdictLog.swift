@@ -32,7 +32,7 @@ struct VerdictLog {
     }
   }
 
-  /// A verdict that decides what the one before it decides is no line.
+  /// Omits a verdict with the same decision and reasons as the one before it.
   init(_ reports: [ExperimentReport]) {
     for report in reports {
       let isNew = lines.last.map {
@@ -44,7 +44,7 @@ struct VerdictLog {
   }
 
   /// - Parameters:
-  ///   - kept: the verdicts as reports came to them.
+  ///   - kept: the verdicts that reports recorded.
   ///   - changes: commits, the newest first.
   func text(
     for console: Console, kept: [ReportDetails.KeptVerdict] = [], changes: [HistoryEvent] = []

@@ -2,9 +2,9 @@ import CatalogFiles
 import PaywallCatalog
 import YAMLText
 
-/// What a roll-out wrote into the placements of its experiment, as far as it is still there.
+/// The changes of a roll-out to the placements of its experiment, as far as they are still there.
 struct WrittenRollout {
-  /// Where the winner is shown.
+  /// A place where the winner is shown.
   struct Place {
     let placement: String
     /// The rule that shows it; `nil` is the default of the placement.
@@ -21,7 +21,7 @@ struct WrittenRollout {
   init(of experiment: Experiment, in snapshot: Snapshot) {
     self.experiment = experiment
     self.snapshot = snapshot
-    // Roll-outs of earlier versions did not write which variant it was.
+    // Roll-outs of earlier versions did not write the variant.
     let winner = (experiment.rollout?.variant ?? experiment.winner).flatMap(
       experiment.variant(named:))
     places = experiment.placements.compactMap { placement in
@@ -62,13 +62,13 @@ struct WrittenRollout {
     }
   }
 
-  /// The file of placements without it; `nil` if nothing changes.
+  /// Returns the file of placements without the roll-out; `nil` if nothing changes.
   func removed(in editor: ConfigurationEditor) throws -> FileChange? {
     guard !edits.isEmpty else { return nil }
     return try editor.change(of: ConfigurationPath.placements, by: edits)
   }
 
-  /// What no longer shows the winner, a sentence for each placement.
+  /// The places that no longer show the winner, a sentence for each placement.
   var sentences: [String] {
     places.map { place in
       if let rule = place.rule {
@@ -82,7 +82,7 @@ struct WrittenRollout {
     }
   }
 
-  /// Where the winner is still shown, for a change that leaves it.
+  /// The places that still show the winner, for a change that leaves it there.
   var remaining: [String] {
     places.map { place in
       let what = place.rule.map { "Rule \($0 + 1)" } ?? "The default"
@@ -94,6 +94,6 @@ struct WrittenRollout {
 }
 
 extension Experiment {
-  /// `nil` is everyone.
+  /// The audience of the experiment; `nil` is everyone.
   var narrowAudience: Condition? { audience == .audience(Condition.everyone) ? nil : audience }
 }

@@ -67,7 +67,7 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     try answer.write(JSONContent(explanation.content), to: console) { _ in explanation.text }
   }
 
-  /// With the server's own records and verified facts of the visitor.
+  /// Asks the server, which has its own records and verified facts of the visitor.
   private func ask(_ client: ServerClient, _ console: Console) async throws {
     guard visitor.subscription.isEmpty, visitor.recorded.isEmpty else {
       throw Failure(
@@ -84,7 +84,7 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     console.write(String(decoding: text, as: UTF8.self))
   }
 
-  /// - Parameter snapshot: where the persona is; needed only for one.
+  /// - Parameter snapshot: the configuration with the persona; needed only for one.
   private func question(of snapshot: Snapshot?) throws -> ExplainQuestion {
     var question = ExplainQuestion(placement: placement)
     if let request { try question.add(requestIn: request) }
@@ -98,7 +98,7 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     return question
   }
 
-  /// The assignments that count as recorded: of the options, else of the request.
+  /// Returns the assignments that count as recorded: those of the options, else of the request.
   private func records(
     of question: ExplainQuestion, in snapshot: Snapshot
   ) throws -> [RecordedAssignment] {

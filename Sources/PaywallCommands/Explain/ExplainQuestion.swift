@@ -14,7 +14,7 @@ struct ExplainQuestion {
   var attributes: [String: RawAttribute] = [:]
   /// The customer's facts, by attribute without `subscription.`; empty without a customer.
   var subscription: [String: RawAttribute] = [:]
-  /// From a request.
+  /// The records that a request states.
   var stated: [StatedRecord] = []
   var at: Timestamp?
 
@@ -63,7 +63,7 @@ struct ExplainQuestion {
     }
   }
 
-  /// The facts as the ledger would have them.
+  /// Returns the facts as the ledger would have them.
   ///
   /// - Throws: a failure that names the fact that is impossible.
   func knowledge(in snapshot: Snapshot) throws -> SubscriberKnowledge {
@@ -73,7 +73,7 @@ struct ExplainQuestion {
     return knowledge
   }
 
-  /// As the server takes it.
+  /// Returns the body of the request to the server.
   func body(for placement: String, whyNot: String?) -> [UInt8] {
     var members = [
       Content.Member("placement", .text(placement)),

@@ -37,13 +37,13 @@ struct VisitorOptions: ParsableArguments {
     return attributes
   }
 
-  /// By the name without `subscription.`.
+  /// Returns the facts by name, without `subscription.`.
   func facts() throws -> [String: RawAttribute] {
     try pairs(subscription, of: "subscription", such: "state=expired")
       .mapValues { .text($0) }
   }
 
-  /// Assignments that count as recorded, for the id that the experiment hashes.
+  /// Returns the assignments that count as recorded, for the id that the experiment hashes.
   func records(
     for attributes: [String: RawAttribute], stated: [StatedRecord], in snapshot: Snapshot
   ) throws -> [RecordedAssignment] {

@@ -6,7 +6,7 @@ import CommandSupport
 struct CSVRecords {
   /// A cell in quotes that does not end.
   struct OpenQuote: Error {
-    /// The line of the file where its record begins.
+    /// The line of the file at which its record begins.
     let line: Int
   }
 
@@ -44,7 +44,7 @@ struct CSVRecords {
   private struct Cells {
     private var done: [String] = []
     private var bytes: [UInt8] = []
-    /// Inside of quotes.
+    /// True inside of quotes.
     private(set) var isOpen = false
 
     var all: [String] { done + [String(decoding: bytes, as: UTF8.self)] }

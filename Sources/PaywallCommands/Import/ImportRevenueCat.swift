@@ -137,7 +137,7 @@ struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// What was written, or which rows were read.
+/// The files that were written, or the rows that were read.
 private struct ImportedCard: Card {
   var folder: String?
   var files: [String]?

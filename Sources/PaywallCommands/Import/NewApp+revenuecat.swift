@@ -4,17 +4,18 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension NewApp {
-  /// Takes what a project of RevenueCat sells in the App Store, what that unlocks, and its offerings as
-  /// paywalls. What the app has already, from Xcode or a person, is not changed.
+  /// Takes the products that a RevenueCat project sells in the App Store, their entitlements, and
+  /// its offerings as paywalls. Entries that the app has already, from Xcode or a person, are not
+  /// changed.
   ///
-  /// - Returns: what could not be taken, in sentences.
+  /// - Returns: the entries that could not be taken, in sentences.
   mutating func take(
     _ project: RevenueCatProject, of store: RevenueCatProject.Store, _ options: NewAppOptions
   ) throws(Failure) -> [String] {
     if bundleId.isEmpty { bundleId = store.bundleId ?? "" }
     let ours = project.products.filter { $0.app == store.app || $0.app == nil }
     var notes = try project.sentences(besides: ours)
-    // Xcode's file is whole: what it does not have is not sold.
+    // Xcode's file is whole: a product that it does not have is not sold.
     notes += options.storekit == nil ? sell(ours, options) : missing(ours)
     guard !products.isEmpty else {
       throw Failure(
@@ -36,8 +37,8 @@ extension NewApp {
       ? [] : ["not in Xcode's file, so not taken: \(missing.named)"]
   }
 
-  /// Adds what the app does not have. RevenueCat knows no groups and levels: subscriptions are one
-  /// group, those that a person has named first, then the longest.
+  /// Adds the products that the app does not have. RevenueCat knows no groups and levels:
+  /// subscriptions are one group, those that a person has named first, then the longest.
   private mutating func sell(
     _ sold: [RevenueCatProject.Product], _ options: NewAppOptions
   ) -> [String] {
@@ -74,7 +75,7 @@ extension NewApp {
     return notes
   }
 
-  /// Says what products unlock, by the names that the app asks for.
+  /// Writes what products unlock, by the names that the app asks for.
   private mutating func unlock(
     _ entitlements: [RevenueCatProject.Entitlement], _ ids: [String: String]
   ) -> [String] {
@@ -112,8 +113,8 @@ extension NewApp {
     return notes
   }
 
-  /// The current offering is what the placement shows; each other one gets a placement of its own name,
-  /// because that is how the app asked for it.
+  /// The placement shows the current offering; each other one gets a placement of its own name,
+  /// because the app asked for it by that name.
   private mutating func show(
     _ offerings: [RevenueCatProject.Offering], _ ids: [String: String]
   ) -> [String] {
@@ -155,10 +156,10 @@ extension NewApp {
 }
 
 extension RevenueCatProject {
-  /// What has no place in files of this app.
+  /// Returns the parts that have no place in files of this app.
   ///
   /// - Parameter ours: the products of its app in the App Store.
-  /// - Throws: a failure if lists came without what they have to say.
+  /// - Throws: a failure if lists came without their contents.
   fileprivate func sentences(besides ours: [Product]) throws(Failure) -> [String] {
     if let bare = offerings.first(where: { $0.products == nil && !$0.isArchived }) {
       throw Failure(

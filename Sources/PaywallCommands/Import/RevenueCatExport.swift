@@ -2,10 +2,11 @@ import AppStoreSync
 import CommandSupport
 import PaywallCatalog
 
-/// The transactions of customers in RevenueCat's scheduled export (CSV, from version 3 on): the ids by
-/// which Apple tells their histories. Source: RevenueCat's documentation, "Data Export Version 5".
+/// The transactions of customers in RevenueCat's scheduled export (CSV, from version 3 on): the ids
+/// by which Apple finds their histories. Source: RevenueCat's documentation, "Data Export Version
+/// 5".
 struct RevenueCatExport {
-  /// How the rows of a file count.
+  /// The number of rows by outcome.
   private(set) var rows = 0
   private(set) var ids = 0
   private(set) var repeated = 0
@@ -24,7 +25,7 @@ struct RevenueCatExport {
     var count: Int
   }
 
-  /// - Throws: a failure for a head that is not of such an export.
+  /// - Throws: a failure if the head is not that of such an export.
   init(head: [String], of path: String) throws(Failure) {
     var names = head
     if names[0].hasPrefix("\u{FEFF}") { names[0].removeFirst() }
@@ -52,8 +53,8 @@ struct RevenueCatExport {
     return Failure(.no, "'\(path)' is a Parquet file", help: "choose CSV for the export")
   }
 
-  /// The id by which a customer's history can be asked for; `nil` for a row that names none, or none
-  /// that is new.
+  /// Returns the id by which a customer's history can be asked for; `nil` for a row that names
+  /// none, or only known ones.
   mutating func id(in cells: [String], line: Int) -> String? {
     rows += 1
     guard cells.count >= columns.count else {

@@ -5,7 +5,7 @@ import PaywallCatalog
 /// Reads files of RevenueCat's API v2: a list, or several lists in an array or an object.
 struct RevenueCatReader {
   private(set) var project = RevenueCatProject()
-  /// Where lists go on, by their address; those of which the last page was read are in `ended`.
+  /// The addresses at which lists go on; lists whose last page was read are in `ended`.
   private var next: [String: String] = [:]
   private var ended: Set<String> = []
   private var path = ""
@@ -33,7 +33,7 @@ struct RevenueCatReader {
     }
   }
 
-  /// Ends the command if a list goes on that was not read to its end.
+  /// Ends the command if a list was not read to its end.
   func requireWholeLists() throws(Failure) {
     let open = next.filter { !ended.contains($0.key) }
     guard let first = open.min(by: { $0.key < $1.key }) else { return }
@@ -209,7 +209,7 @@ struct RevenueCatReader {
 }
 
 extension JSONValue {
-  /// A member; `nil` if it is not there, or null.
+  /// Returns a member; `nil` if it is not there, or null.
   fileprivate subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }.flatMap { $0.value == .null ? nil : $0.value }

@@ -1,11 +1,11 @@
 import CommandSupport
 import PaywallCatalog
 
-/// A project as the lists of RevenueCat's API v2 have it: offerings with packages, products,
-/// entitlements and apps.
+/// A project in the lists of RevenueCat's API v2: offerings with packages, products, entitlements
+/// and apps.
 struct RevenueCatProject {
   var apps: [App] = []
-  /// Each once, wherever it stands.
+  /// The products, each once, wherever they stand.
   var products: [Product] = []
   var offerings: [Offering] = []
   var entitlements: [Entitlement] = []
@@ -14,7 +14,7 @@ struct RevenueCatProject {
 
   struct App {
     var id: String
-    /// `app_store`, `play_store` and so on.
+    /// The store: `app_store`, `play_store` and so on.
     var store: String
     var bundleId: String?
 
@@ -25,9 +25,9 @@ struct RevenueCatProject {
     var id: String
     /// The store's own id.
     var storeId: String
-    /// `nil` if the object does not say it.
+    /// The app; `nil` if the object does not say it.
     var app: String?
-    /// `nil` for a kind that RevenueCat leaves open.
+    /// The type; `nil` for a kind that RevenueCat leaves open.
     var type: ProductType?
     var period: Period?
     var hasTrial = false
@@ -40,7 +40,7 @@ struct RevenueCatProject {
     var title: String
     var isCurrent = false
     var isArchived = false
-    /// Names in its metadata.
+    /// The number of names in its metadata.
     var metadata = 0
     /// The ids of products, in the order of the packages; `nil` if the packages were not expanded.
     var products: [String]?

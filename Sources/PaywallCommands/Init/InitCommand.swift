@@ -42,7 +42,7 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// What was written.
+/// The files that were written.
 private struct InitCard: Card {
   let folder: String
   let files: [String]

@@ -9,7 +9,7 @@ struct InitQuestions {
 
   var arePossible: Bool { prompt.isPossible }
 
-  /// Asks for what the app does not have yet.
+  /// Asks for the parts that the app does not have yet.
   func complete(_ app: inout NewApp, asksLocales: Bool) throws {
     if app.bundleId.isEmpty {
       app.bundleId = try prompt.line("Bundle id, as in Xcode (com.example.photos)") { text in

@@ -3,8 +3,8 @@ import PaywallCatalog
 import YAMLText
 
 extension NewApp {
-  /// The least that a server needs, by path from the folder; each file begins with the line by which
-  /// an editor finds its schema.
+  /// The least that a server needs, by path from the folder; each file begins with the line that
+  /// names its schema for an editor.
   var files: [String: String] {
     var bodies = [
       "Paywalls/store/app.yaml": app, "Paywalls/store/products.yaml": catalog,
@@ -87,7 +87,7 @@ extension NewApp {
     ])
   }
 
-  /// What a paywall usually sells: all but coins and the like, unless there is nothing else.
+  /// The usual products of a paywall: all but consumables, unless there is nothing else.
   private var shown: [String] {
     let lasting = products.filter { $0.type != .consumable }
     return (lasting.isEmpty ? products : lasting).map(\.id)

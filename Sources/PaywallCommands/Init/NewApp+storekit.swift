@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension NewApp {
-  /// Takes what an Xcode file sells. What is not finished there is left out and named.
+  /// Takes the products of an Xcode file. Unfinished entries are left out and named.
   ///
   /// - Returns: the ids that are left out.
   mutating func take(_ file: StoreKitFile) -> [String] {
@@ -28,7 +28,7 @@ extension NewApp {
     return leftOut
   }
 
-  /// Products with an offer of the same terms share it.
+  /// Adds an offer; products with an offer of the same terms share it.
   private mutating func add(_ offer: Offer) {
     guard let same = offers.firstIndex(where: { $0.hasSameTerms(as: offer) }) else {
       return offers.append(offer)
@@ -36,13 +36,13 @@ extension NewApp {
     offers[same].products += offer.products
   }
 
-  /// Keys from the names of the groups, each another.
+  /// Returns groups with keys from their names, each unique.
   private static func named(_ groups: [StoreKitFile.Group]) -> [Group] {
     var keys = UniqueKeys()
     return groups.map { Group(key: keys.next($0.name ?? "", otherwise: "pro"), id: $0.id.value) }
   }
 
-  /// `en_US` and `en_GB` stay apart, `de_DE` alone is `de`.
+  /// Returns languages: `en_US` and `en_GB` stay apart, `de_DE` alone is `de`.
   private static func languages(of locales: [String]) -> [String] {
     let tags = locales.map { $0.replacing("_", with: "-") }
     let languages = tags.map { $0.split(separator: "-").first.map(String.init) ?? $0 }
@@ -84,17 +84,17 @@ extension NewApp.Offer {
   }
 }
 
-/// Names for entries of a file, made of texts for people, each another.
+/// Unique names for entries of a file, made of texts for people.
 struct UniqueKeys {
   private var taken: Set<String> = []
 
-  /// `Lumen Pro` is `lumen-pro`, and the second one `lumen-pro-2`.
+  /// Returns a key: `Lumen Pro` is `lumen-pro`, and the second one `lumen-pro-2`.
   mutating func next(_ text: String, otherwise usual: String) -> String {
     let words = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return unique(words.isEmpty ? usual : String(words.joined(separator: "-").prefix(48)))
   }
 
-  /// The name, with a number if it is taken.
+  /// Returns the name, with a number if it is taken.
   mutating func unique(_ name: String) -> String {
     var (key, number) = (name, 1)
     while !taken.insert(key).inserted {

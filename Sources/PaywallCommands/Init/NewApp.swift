@@ -1,41 +1,44 @@
 import CommandSupport
 import PaywallCatalog
 
-/// An app whose files are to be written.
+/// An app before its files are written.
 struct NewApp {
   var bundleId = ""
-  /// `nil` while App Store Connect does not have the app: it is then served outside of production only.
+  /// The app's number; `nil` if App Store Connect does not have the app yet, which is then served
+  /// outside of production only.
   var appAppleId: Int64?
-  /// The first one is the default.
+  /// The languages, the default one first.
   var locales = ["en"]
   var placement = "onboarding"
   var groups: [Group] = []
   var products: [Product] = []
   var offers: [Offer] = []
-  /// The first one is what the placement and the fallback show. Without any there is one of the usual kind.
+  /// The paywalls; the placement and the fallback show the first. If there is none, the usual kind
+  /// is written.
   var paywalls: [Paywall] = []
 
   /// A subscription group.
   struct Group {
     /// Its name in the files.
     var key: String
-    /// App Store Connect's number; `nil` while nobody has named it.
+    /// App Store Connect's number; `nil` if it was not named.
     var id: String?
 
-    /// A number that nobody has: it stands in for one that is not known.
+    /// A number that no group has: it stands in for one that is not known.
     static let placeholder = "21500001"
   }
 
   struct Product {
     var id: String
     var type: ProductType
-    /// Subscriptions and passes only.
+    /// The period; only subscriptions and passes have one.
     var period: Period?
-    /// The key of its group, and its level there, of which 1 is the highest: subscriptions only.
+    /// The key of its group, and its level there, of which 1 is the highest; only for
+    /// subscriptions.
     var group: String?
     var level = 1
     var isFamilyShareable = false
-    /// What it unlocks; `nil` for what is named after its group.
+    /// The entitlements that it unlocks; `nil` for the one that is named after its group.
     var entitlements: [String]?
   }
 
@@ -50,7 +53,7 @@ struct NewApp {
 
   struct Offer: Hashable {
     var kind: OfferKind
-    /// App Store Connect's; `nil` for introductory offers.
+    /// App Store Connect's id; `nil` for introductory offers.
     var id: String?
     var products: [String]
     var payment: OfferPayment
@@ -60,7 +63,7 @@ struct NewApp {
     var isMonthlyPlan: Bool
   }
 
-  /// The products of a group, by level: the highest first, those that share one together.
+  /// Returns the products of a group, by level: the highest first, with equal levels together.
   func levels(of group: Group) -> [[String]] {
     let members = products.filter { $0.group == group.key }
     return Set(members.map(\.level)).sorted().map { level in
@@ -72,7 +75,7 @@ struct NewApp {
 extension NewApp.Product {
   /// Reads `pro_yearly=P1Y` or `coins_100=consumable`.
   ///
-  /// - Throws: a failure that says how one is written.
+  /// - Throws: a failure that explains the form.
   init(words text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { String($0).trimmed }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogFiles
 import CommandSupport
 
-/// What a command line says of a new app, for 'init' and 'import'.
+/// The options that describe a new app, for 'init' and 'import'.
 struct NewAppOptions: ParsableArguments {
   @Option("com.example.app", "The bundle id of the app.") var bundleId: String?
   @Option("number", "The app's number in App Store Connect; production needs it.")
@@ -35,9 +35,9 @@ struct NewAppOptions: ParsableArguments {
     "\(name) is not finished in Xcode, or twice there, and was left out"
   }
 
-  /// The app as far as it is said, with what it sells.
+  /// Returns the app as far as it is described, with its products.
   ///
-  /// - Returns: also what is left out of the Xcode file.
+  /// - Returns: also the parts of the Xcode file that are left out.
   func app(for console: Console) throws -> (app: NewApp, leftOut: [String]) {
     var app = NewApp()
     app.bundleId = bundleId ?? ""

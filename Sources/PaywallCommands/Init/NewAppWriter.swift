@@ -9,21 +9,21 @@ struct NewAppWriter {
   let options: NewAppOptions
   /// `init`, or another command that begins an app.
   let command: String
-  /// How a person names another folder.
+  /// The command line that names another folder.
   let otherFolder: String
   let console = Console.ofProcess()
 
   struct Written {
-    /// Paths from the folder, in order.
+    /// The paths from the folder, in order.
     var files: [String]
-    /// The commit's short name; `nil` without a repository, or if it was not to be made.
+    /// The commit's short name; `nil` without a repository, or if the options refuse a commit.
     var commit: String?
   }
 
-  /// Ends the command if the folder has something already.
+  /// Ends the command if the folder has content already.
   func requireRoom() throws { try NewFolder(folder).requireRoom(orName: otherFolder) }
 
-  /// Asks on a terminal for what the app still lacks.
+  /// Asks on a terminal for the parts that the app still lacks.
   func complete(_ app: inout NewApp) throws {
     guard app.bundleId.isEmpty || app.products.isEmpty else { return }
     let questions = InitQuestions(Prompt(console: console))
@@ -45,7 +45,7 @@ struct NewAppWriter {
     return Written(files: files.files.keys.sorted(), commit: try commit(files, of: app))
   }
 
-  /// The files, with the schemas; nothing that 'paywall check' calls a mistake is written.
+  /// Returns the files, with the schemas; nothing that 'paywall check' calls a mistake is written.
   private func checked(_ app: NewApp) throws -> ConfigurationFiles {
     var files = ConfigurationFiles(files: app.files.mapValues { Array($0.utf8) })
     if let storekit = options.storekit {
@@ -81,9 +81,9 @@ struct NewAppWriter {
     }
   }
 
-  /// Says what was written and what comes next.
+  /// Reports the written files and the next step.
   ///
-  /// - Parameter warnings: what was left out, in sentences.
+  /// - Parameter warnings: the parts that were left out, in sentences.
   func report(_ written: Written, of app: NewApp, warnings: [String]) {
     for path in written.files where !path.hasPrefix(".schema/") { console.write("wrote \(path)") }
     for warning in warnings { console.note("warning: \(warning)") }

@@ -10,8 +10,8 @@ struct NewFolder {
 
   init(_ path: String) { self.path = path }
 
-  /// Ends the command if something is there already. Hidden files, a read-me, a licence and Xcode's own
-  /// files may be.
+  /// Ends the command if the folder has other content than hidden files, a read-me, a licence and
+  /// Xcode's own files.
   ///
   /// - Parameter other: the command line that names another folder.
   func requireRoom(orName other: String) throws {

@@ -109,7 +109,7 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
       && name.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
   }
 
-  /// Whether one reader of YAML or another takes it for nothing, a truth value or a number.
+  /// True if some reader of YAML takes it for nothing, a truth value or a number.
   private static func isOtherThanText(_ name: String) -> Bool {
     let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
     return words.contains(name) || Double(name) != nil || name.hasPrefix("0o")

@@ -59,10 +59,10 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// A key as it is listed.
+/// A key in the list.
 private struct KeyCard: Card {
   let key: APIKey
-  /// By UTC day, the newest first; `nil` if it is not asked for.
+  /// The usage by UTC day, the newest first; `nil` if it is not asked for.
   let usage: [Day]?
 
   static let members = Members<Self> {

@@ -37,7 +37,7 @@ struct KeyRevoke: EditsFiles {
         effects: Self.effects(of: key, among: editor.snapshot.keys)))
   }
 
-  /// A server that asks for keys refuses a file without any, so the key would stay good.
+  /// A server that asks for keys refuses a file without any, so the key would stay valid.
   private static func refusal(of key: APIKey) -> Failure {
     Failure(
       .no,

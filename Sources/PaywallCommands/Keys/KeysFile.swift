@@ -16,7 +16,7 @@ struct KeysFile {
     document = editor.files.files[Self.path].map { Document.parse($0, path: Self.path).0 }
   }
 
-  /// The text with one more key.
+  /// Returns the text with one more key.
   func text(adding key: APIKey) throws -> String {
     guard let document, let root = document.root else {
       return try beginning(with: Self.entry(key.name, key.role.rawValue, key.digest))
@@ -36,12 +36,12 @@ struct KeysFile {
           ], .flow)))
   }
 
-  /// The line of an entry.
+  /// Returns the line of an entry.
   static func entry(_ name: String, _ role: String, _ digest: String) -> String {
     "  \(name): { role: \(role), digest: \(digest) }"
   }
 
-  /// A file without content keeps its comments.
+  /// Returns the text with its first entry; a file without content keeps its comments.
   private func beginning(with entry: String) throws -> String {
     var text = document?.source.text ?? ""
     if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { text += "\n" }

@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension CustomerCard {
-  /// For people: one heading, then what holds now, then what happened.
+  /// Returns the sheet for people: one heading, then the current state, then the events.
   func sheet(_ console: Console) -> String {
     var sheet = Sheet(
       console,
@@ -59,7 +59,7 @@ extension CustomerCard {
     amount((spend.value, spend.key))
   }
 
-  /// Milliunits as units with two decimals, or three where they count: `9.99 USD`.
+  /// Returns milliunits as units with two decimals, or three where they count: `9.99 USD`.
   private func amount(_ price: (milliunits: Int64, currency: String?)) -> String {
     let sign = price.milliunits < 0 ? "-" : ""
     let (units, rest) = price.milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)

@@ -6,7 +6,7 @@ import PaywallSubscribers
 extension CustomerCard {
   struct SubscriptionCard: Card {
     let subscription: Subscription
-    /// Its key in the configuration; Apple's id of one that is not there.
+    /// The group's key in the configuration; Apple's id of a group that is not there.
     let group: String?
 
     static let members = Members<Self> {
@@ -35,7 +35,7 @@ extension CustomerCard {
       subscription.renewal.flatMap { $0.changesProduct ? $0.product : nil }
     }
 
-    /// For people: `premium: subscribed, pro_yearly, until 2027-03-01T00:00:00Z, renews`.
+    /// The words for people: `premium: subscribed, pro_yearly, until 2027-03-01T00:00:00Z, renews`.
     var words: String {
       var words = ["\(group ?? "no group"): \(subscription.state.rawValue)"]
       if let current = subscription.current {
@@ -76,7 +76,8 @@ extension RunningCommitment: Card {
     $0.maybe("renews", .boolean, "Another commitment follows.") { $0.renews }
   }
 
-  /// `period 3 of 12, ends 2027-03-01T00:00:00Z`; the months of one that ends are still billed.
+  /// The commitment: `period 3 of 12, ends 2027-03-01T00:00:00Z`; the months of one that ends are
+  /// still billed.
   fileprivate var words: String {
     let place = [period, periods].map { $0.map(String.init) ?? "?" }
     let end = ends?.rfc3339 ?? "at an unknown time"

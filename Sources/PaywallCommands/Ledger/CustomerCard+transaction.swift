@@ -6,7 +6,7 @@ import PaywallSubscribers
 extension CustomerCard {
   struct TransactionCard: Card {
     let transaction: TransactionFact
-    /// What all copies of the transaction say together.
+    /// The purchase in which all copies of the transaction are combined.
     let purchase: TransactionFact
 
     static let members = Members<Self> {

@@ -4,13 +4,13 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// A customer as the commands print one. Moments are RFC 3339, amounts milliunits.
+/// A customer in the output of commands. Moments are RFC 3339, amounts milliunits.
 struct CustomerCard: Card {
   let history: CustomerHistory
   let subscriber: Subscriber
   let entitlements: [Entitlement]
   let purchases: Purchases
-  /// Signed texts that are kept of the customer, or of the user who was asked for.
+  /// The number of signed texts that are kept of the customer, or of the user who was asked for.
   let texts: Int
   let visitors: [VisitorCard]
   let snapshot: Snapshot

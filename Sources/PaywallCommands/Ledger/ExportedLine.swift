@@ -29,7 +29,7 @@ struct ExportedLine {
 }
 
 extension ExportedLine {
-  /// The salt in the first line of an export.
+  /// Returns the salt in the first line of an export.
   static func salt(in members: [JSONValue.Member]) -> String? {
     guard members.contains(where: { $0.name == "kind" && $0.value == .text("ledger") }),
       case .text(let salt)? = members.first(where: { $0.name == "salt" })?.value
@@ -37,7 +37,7 @@ extension ExportedLine {
     return salt
   }
 
-  /// How many lines the last line of an export says are before it.
+  /// Returns the number of lines before the last line of an export, as that line says.
   static func end(in members: [JSONValue.Member]) -> Int64? {
     guard members.contains(where: { $0.name == "kind" && $0.value == .text("end") }),
       case .integer(let lines)? = members.first(where: { $0.name == "lines" })?.value
@@ -76,7 +76,7 @@ extension JSONText {
 }
 
 extension ExportedRow {
-  /// `nil` for an object that is no row of an export.
+  /// Reads a row; `nil` for an object that is no row of an export.
   init?(_ members: [JSONValue.Member]) {
     guard let name = members.first(where: { $0.name == "table" }),
       case .text(let table) = name.value

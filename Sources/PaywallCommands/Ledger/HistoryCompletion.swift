@@ -1,10 +1,10 @@
 import PaywallCatalog
 
-/// The result of `ledger import --fetched-at`: whose histories are complete now, or why none is.
+/// The result of `ledger import --fetched-at`: the histories that are complete now, or why none is.
 enum HistoryCompletion: Hashable {
   case complete(customers: Int, at: Timestamp)
   case refused(lines: Int)
-  /// Nothing in the file is a transaction by itself.
+  /// The file has no transaction outside of a notification.
   case withoutTransactions(notifications: Int)
 
   var isComplete: Bool { if case .complete = self { true } else { false } }
@@ -24,7 +24,7 @@ enum HistoryCompletion: Hashable {
     }
   }
 
-  /// What to do next; `nil` if it was done.
+  /// The next step; `nil` if the histories are complete.
   var help: String? {
     switch self {
     case .complete: nil

@@ -37,7 +37,8 @@ struct LedgerAside: AsyncParsableCommand, AnswersInJSON {
       ])
   }
 
-  /// Those that a newer version has understood since are kept aside no more.
+  /// Returns the notifications that are kept aside, and removes those that a newer version has
+  /// understood.
   private static func kept(in ledger: any Ledger) async throws(LedgerFailure) -> [KeptAside] {
     var waiting: [KeptAside] = []
     for kept in try await ledger.keptAside(after: 0, limit: KeptAside.Limit.count) {

@@ -72,7 +72,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
 
   private func write(tables folder: String, for console: Console) async throws {
     do {
-      // Not over older tables: a reader would join two moments.
+      // Older tables are not overwritten: a reader would join two moments.
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false,
         attributes: [.posixPermissions: 0o700])

@@ -40,8 +40,8 @@ struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
     console.write("Erased \(Self.words(for: erased)).")
   }
 
-  /// Who it is, and how many customers that are: none for a visitor who has seen an experiment and
-  /// bought nothing.
+  /// Returns the person's name, and the number of customers with it: none for a visitor who has
+  /// seen an experiment and bought nothing.
   private func whom(in ledger: any Ledger) async throws -> (CustomerName, Int) {
     let environment = customer.environment
     if customer.isUser {

@@ -97,7 +97,7 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// How many lines the ledger has, for the message after an interrupt.
+/// The number of lines that the ledger has, for the message after an interrupt.
 private final class KeptLines: Sendable {
   private let count = Atomic(0)
 
@@ -110,7 +110,7 @@ private final class KeptLines: Sendable {
   }
 }
 
-/// What an import did.
+/// The result of an import.
 private struct ImportCard: Card {
   let importer: LedgerImporter
 

@@ -4,7 +4,7 @@ import Ledger
 import LedgerSQLite
 import PaywallCatalog
 
-// A line as text.
+// Reads a line as text.
 extension LedgerImporter {
   mutating func item(
     _ line: Line, into rows: inout [Row], at now: Timestamp
@@ -55,14 +55,14 @@ extension LedgerImporter {
     }
   }
 
-  /// What a line may call its text.
+  /// The names that a line may give to its text.
   private static let names = [
     "signedPayload": LedgerEntry.Kind.notification, "signedTransactionInfo": .transaction,
     "signedTransaction": .transaction, "signedRenewalInfo": .renewalInfo,
     "signedAppTransactionInfo": .appTransaction,
   ]
 
-  /// The salt in the first line of an export; `nil` for any other line.
+  /// Returns the salt in the first line of an export; `nil` for any other line.
   static func salt(of line: String) -> String? { ExportedLine.salt(in: members(of: line)) }
 
   private static func members(of line: String) -> [JSONValue.Member] {

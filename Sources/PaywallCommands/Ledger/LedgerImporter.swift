@@ -4,8 +4,9 @@ import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 
-/// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one
-/// commit serves many; their order means nothing to a ledger. Rows of an export follow their texts.
+/// Puts lines of signed texts into a ledger. The lines of a window are written together, so that
+/// one commit serves many; a ledger does not depend on their order. Rows of an export follow their
+/// texts.
 struct LedgerImporter {
   let ledger: any Ledger
   /// The ledger, if it is one that may be restored.
@@ -14,12 +15,12 @@ struct LedgerImporter {
   let fetchedAt: Timestamp?
 
   private(set) var refusals: [String] = []
-  /// The file is an export that is being restored into this ledger.
+  /// True if the file is an export that is being restored into this ledger.
   var isRestoring = false
-  /// Lines of the export so far.
+  /// The lines of the export so far.
   private var lines = 0
   private var lastLine = 0
-  /// The last line was the one that ends an export.
+  /// True if the last line was the one that ends an export.
   private var isEnded = false
   private(set) var leftOut = 0
   private var hasRows = false
@@ -28,7 +29,7 @@ struct LedgerImporter {
   private(set) var notifications = 0
   private(set) var known = 0
   private(set) var texts = 0
-  /// What `--fetched-at` did; `nil` without it, and until the end.
+  /// The result of `--fetched-at`; `nil` without it, and until the end.
   private(set) var completion: HistoryCompletion?
   /// Renewal info that came before its transaction; tried again at the end.
   private var waiting: [Item] = []
@@ -60,7 +61,7 @@ struct LedgerImporter {
     var receivedAt: Timestamp
   }
 
-  /// A line that is no signed text.
+  /// A line that is not a signed text.
   struct Row {
     var number: Int
     var row: ExportedRow
@@ -93,7 +94,7 @@ struct LedgerImporter {
     return "\(kept), \(here); \(read); \(records)\(others)\(refused).\(rest)"
   }
 
-  /// Why records were left out; `nil` if none was.
+  /// The reason that records were left out; `nil` if none was.
   var note: String? {
     guard leftOut > 0 else { return nil }
     return file == nil
@@ -118,7 +119,7 @@ struct LedgerImporter {
     try await restore(rows)
   }
 
-  /// Renewal info last, when its transactions are here.
+  /// Retries renewal info last, when its transactions are in the ledger.
   mutating func finish(at now: Timestamp) async throws(LedgerFailure) {
     try await keepWaiting()
     for item in waiting {
@@ -171,7 +172,8 @@ struct LedgerImporter {
       try await ledger.confirmHistory(
         of: .identity(customer.identity), in: customer.environment, fetchedAt: moment)
     }
-    // Several texts may name one customer in several ways: they are counted as the ledger has them.
+    // Several texts may name one customer in different ways: customers count as the ledger has
+    // them.
     var complete: Set<[String]> = []
     for customer in customers {
       for history in try await ledger.histories(
@@ -231,7 +233,7 @@ struct LedgerImporter {
     case .notification: if appended == .new { notifications += 1 } else { known += 1 }
     case .evidence(let evidence):
       texts += 1
-      // Other texts say nothing of what else there is: an app transaction comes without purchases.
+      // Other texts do not show the rest: an app transaction comes without purchases.
       guard !evidence.transactions.isEmpty else { return }
       customers.insert(
         Customer(environment: evidence.environment, identity: evidence.identity))

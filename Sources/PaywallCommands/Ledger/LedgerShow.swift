@@ -56,7 +56,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  /// A person who is only a visitor.
+  /// Shows a person who is only a visitor.
   private func visitor(
     in ledger: any Ledger, _ console: Console
   ) async throws -> VisitorCard {
@@ -69,8 +69,8 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
     return card
   }
 
-  /// For each customer the visitors who were seen with it; for the first also the user id on the
-  /// command line.
+  /// Returns for each customer the visitors who were seen with it; for the first also the user id
+  /// on the command line.
   private func visitors(
     of name: CustomerName, _ histories: [CustomerHistory], in ledger: any Ledger
   ) async throws -> [[VisitorCard]] {
@@ -93,7 +93,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension CustomerIdentity {
-  /// Whether both are ids of the same customer.
+  /// True if both are ids of the same customer.
   fileprivate func isOne(of other: CustomerIdentity) -> Bool {
     if let id = appTransactionId, let otherId = other.appTransactionId { return id == otherId }
     return !originalTransactionIds.isDisjoint(with: other.originalTransactionIds)

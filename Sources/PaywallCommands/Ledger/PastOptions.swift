@@ -4,7 +4,7 @@ import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 
-/// The moment that a command looks at a customer.
+/// The moment at which a command looks at a customer.
 struct PastOptions: ParsableArguments {
   @Option("time", "Look as if it were this moment: what came later is not known. (default: now)")
   var at: String?
@@ -19,16 +19,16 @@ struct PastOptions: ParsableArguments {
 
   var moment: Timestamp { at.flatMap { Timestamp(rfc3339: $0) } ?? Self.present }
 
-  /// Without it facts that are dated ahead count, since clocks differ.
+  /// True if a moment is given. Without it facts that are dated ahead count, since clocks differ.
   private var isGiven: Bool { at != nil }
 
-  /// The texts of a customer, and how many of them Apple had signed by then.
+  /// Returns the texts of a customer, and how many of them Apple had signed by then.
   func known(_ entries: [LedgerEntry]) -> (all: [LedgerEntry], known: Int) {
     let known = entries.count { !isGiven || $0.signedDate.map { $0 <= moment } ?? true }
     return (entries, known)
   }
 
-  /// Without what was recorded later.
+  /// Returns the card without the events that were recorded later.
   func known(_ card: VisitorCard) -> VisitorCard {
     guard isGiven else { return card }
     var card = card

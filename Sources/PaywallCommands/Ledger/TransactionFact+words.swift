@@ -2,9 +2,9 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension TransactionFact {
-  /// Seats, commitment, bundle, and what is unknown or contradicts itself.
+  /// Returns seats, commitment, bundle, and details that are unknown or contradict each other.
   ///
-  /// - Parameter addsSeats: they were added to a period that ran.
+  /// - Parameter addsSeats: true if they were added to a period that ran.
   func termWords(addsSeats: Bool) -> [String] {
     var words: [String] = []
     if seats != nil, let quantity {

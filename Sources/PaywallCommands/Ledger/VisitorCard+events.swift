@@ -4,7 +4,7 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension VisitorCard.Event {
-  /// A recorded assignment, and its exposures at each placement.
+  /// Returns a recorded assignment, and its exposures at each placement.
   static func events(of record: RecordedExposures) -> [Self] {
     let assignment = record.assignment
     var recorded = Self(.recorded, at: assignment.recordedAt, what: "as \(assignment.unitKind)")
@@ -24,7 +24,7 @@ extension VisitorCard.Event {
       exposed.exposures = record.exposures
       events.append(exposed)
     }
-    // The details are those of the first exposure.
+    // The details belong to the first exposure.
     let first = events.indices.dropFirst().min { events[$0].moment < events[$1].moment }
     if let first, let details = record.details { events[first].add(details) }
     for index in events.indices {
@@ -75,7 +75,7 @@ extension VisitorCard.Event {
     if sighting.isSetAside { what += ", which has too many ids to count" }
   }
 
-  /// - Parameter id: whose side is told.
+  /// - Parameter id: the id whose side of the conflict is shown.
   init(_ conflict: ConflictEvent, of id: String) {
     let isOwn = conflict.own.unit.hasSameUTF8(as: id)
     let (own, other) =

@@ -2,7 +2,7 @@ import CommandSupport
 import PaywallCatalog
 
 extension VisitorCard {
-  /// For people: one heading, then what happened.
+  /// Returns the sheet for people: one heading, then the events.
   func sheet(_ console: Console) -> String {
     var sheet = Sheet(console, title: id, subtitle: environment)
     sheet.row("customers", Set(timeline.compactMap(\.customer)).sorted().joined(separator: ", "))
@@ -12,7 +12,7 @@ extension VisitorCard {
 }
 
 extension [VisitorCard] {
-  /// What happened under these ids, in order of time.
+  /// Returns the events under these ids, in order of time.
   func table(_ console: Console) -> String {
     let rows = flatMap { card in card.timeline.map { (id: card.id, event: $0) } }
       .sorted { $0.event.moment < $1.event.moment }

@@ -5,7 +5,7 @@ import PaywallCatalog
 
 import Foundation
 
-/// What is recorded of a visitor's id, as the commands print it. Moments are RFC 3339.
+/// The records of a visitor's id, in the output of commands. Moments are RFC 3339.
 struct VisitorCard: Card {
   let environment: String
   let id: String
@@ -62,7 +62,8 @@ struct VisitorCard: Card {
 }
 
 extension VisitorCard {
-  /// `nil` if nothing is recorded of the id. A UUID is looked up in any letter case.
+  /// Reads the records; `nil` if nothing is recorded of the id. A UUID is looked up in any letter
+  /// case.
   init?(
     of id: String, in environment: AppStoreEnvironment, from ledger: any Ledger
   ) async throws(LedgerFailure) {
@@ -97,7 +98,7 @@ extension VisitorCard {
 }
 
 extension [VisitorCard.Event] {
-  /// Events of the same moment stay as they are.
+  /// Sorts the events; those of the same moment keep their order.
   func inOrderOfTime() -> Self {
     enumerated().sorted { left, right in
       let (own, other) = (left.element.moment, right.element.moment)

@@ -4,12 +4,12 @@ import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 
-/// A kind of thing that the configuration declares, with the verb `list`.
+/// A kind of entry that the configuration declares, with the verb `list`.
 protocol Noun {
-  /// One of them, as the verbs print it.
+  /// An entry in the output of the verbs.
   associatedtype Item: Card
 
-  /// As it is typed: `audience`.
+  /// The noun on the command line: `audience`.
   static var word: String { get }
   /// A sentence about `list`.
   static var listing: String { get }
@@ -17,7 +17,7 @@ protocol Noun {
   /// The sentence for an empty list.
   static var none: String? { get }
 
-  /// All that the configuration declares, in the order of the list.
+  /// Returns all entries that the configuration declares, in the order of the list.
   static func items(in snapshot: Snapshot, at now: Timestamp) -> [Item]
 
   /// A sentence below the table.
@@ -56,7 +56,7 @@ protocol ShownNoun: Noun where Item: Named {
   /// The help of the argument.
   static var identifier: String { get }
   static var completion: CompletionKind? { get }
-  /// The names whose uses are shown with it.
+  /// The kind of names whose uses are shown with it.
   static var uses: NameUses.Kind? { get }
 
   static func sheet(of item: Item, for console: Console) -> Sheet
@@ -72,7 +72,7 @@ extension ShownNoun where Self: RenamedNoun {
   static var example: String { rename.old }
 }
 
-/// A thing with a name in the configuration.
+/// An entry of the configuration that has a name.
 protocol Named {
   var name: String { get }
 }
@@ -120,7 +120,7 @@ protocol RenamedNoun {
   static var oldCompletion: CompletionKind? { get }
   static var remark: String? { get }
 
-  /// Ends the command if the name has to stay.
+  /// Ends the command if the name must stay.
   static func check(_ old: String, in editor: ConfigurationEditor) throws
 }
 
@@ -153,7 +153,7 @@ struct RenameCommand<Kind: RenamedNoun>: EditsFiles {
   }
 }
 
-/// `paywall NOUN`, of one that has these three verbs and no others.
+/// `paywall NOUN` for a noun that has these three verbs and no others.
 struct NounCommand<Kind: ShownNoun & RenamedNoun>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

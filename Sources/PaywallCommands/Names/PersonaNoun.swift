@@ -85,6 +85,6 @@ struct PersonaCard: Card, Named {
 
   var name: String { persona.id }
 
-  /// The placements that it names, sorted.
+  /// The placements that the persona names, sorted.
   var placements: [String] { persona.expect.keys.sorted() }
 }

@@ -36,7 +36,7 @@ struct NodesCommand: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// The servers of a ledger, and what is not alike among them.
+/// The servers of a ledger, and the differences among them.
 struct NodesCard: Card {
   let nodes: [ServerNode]
 

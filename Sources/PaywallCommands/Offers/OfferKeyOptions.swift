@@ -27,7 +27,7 @@ struct OfferKeyOptions: ParsableArguments {
 }
 
 extension SigningKey {
-  /// A key of a file, or a failure in its words.
+  /// Reads a key; an error becomes a failure with the same message.
   static func readable<Key>(
     _ read: () throws(SigningKeyError) -> Key
   ) throws(Failure) -> Key {
@@ -40,14 +40,14 @@ extension SigningKey {
 }
 
 extension OfferCustomer {
-  /// Refuses two options of which the signature has one.
+  /// Refuses two options for the same place in the signature.
   static func check(_ appAccountToken: String?, _ applicationUsername: String?) throws {
     guard appAccountToken != nil, applicationUsername != nil else { return }
     throw ValidationError(
       "Give --app-account-token or --application-username: the signature has one place for both.")
   }
 
-  /// The customer as two options say it, of which at most one is given.
+  /// Reads the customer from two options, of which at most one is given.
   init(appAccountToken: String?, applicationUsername: String?) {
     self =
       appAccountToken.map { .appAccountToken($0) }

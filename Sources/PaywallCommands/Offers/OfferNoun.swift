@@ -32,7 +32,7 @@ enum OfferNoun: ShownNoun, RenamedNoun {
     "The identifier in App Store Connect stays: an offer without an 'id' gets its old key as one."
   static let none: String? = "There are no offers. They are written in Paywalls/store/offers.yaml."
 
-  /// By kind, then by key.
+  /// Returns the offers by kind, then by key.
   static func items(in snapshot: Snapshot, at now: Timestamp) -> [OfferCard] {
     let order = OfferKind.allCases
     return snapshot.offers.values
@@ -70,7 +70,8 @@ enum OfferNoun: ShownNoun, RenamedNoun {
     try checkIsNotFrozen(old, in: editor)
   }
 
-  /// Transactions name no introductory offer, so its limit counts grants, which have its key.
+  /// Refuses an introductory offer that can be had again: transactions do not name it, so its limit
+  /// counts grants, which have its key.
   private static func checkIsNotCounted(_ old: String, in snapshot: Snapshot) throws {
     guard let offer = snapshot.offers[old], offer.kind == .introductory, offer.again else { return }
     throw Failure(
@@ -79,7 +80,8 @@ enum OfferNoun: ShownNoun, RenamedNoun {
       help: "keep the name, which App Store Connect does not know")
   }
 
-  /// An introductory offer has no identifier but its key, by which the terms of a phase name it.
+  /// Refuses an introductory offer that a live experiment sells: the terms of a phase name it by
+  /// its key.
   private static func checkIsNotFrozen(_ old: String, in editor: ConfigurationEditor) throws {
     let snapshot = editor.snapshot
     guard snapshot.offers[old]?.kind == .introductory else { return }
@@ -95,14 +97,14 @@ enum OfferNoun: ShownNoun, RenamedNoun {
 }
 
 extension Offer {
-  /// The condition of its audience, if that has a name.
+  /// Returns the condition of its audience, if that has a name.
   fileprivate func condition(in snapshot: Snapshot) -> String? {
     (audience?.description).flatMap { snapshot.audiences[$0] }?.condition.description
   }
 }
 
 extension Experiment {
-  /// Whether a variant shows a paywall that lists the offer.
+  /// True if a variant shows a paywall that lists the offer.
   fileprivate func sells(_ offer: String, in snapshot: Snapshot) -> Bool {
     variants.contains { variant in
       placements.contains { placement in
@@ -153,7 +155,7 @@ struct OfferCard: Card, Named {
   var name: String { offer.key }
   var audience: String { offer.audience?.description ?? Condition.everyone }
 
-  /// Only of offers that are signed.
+  /// The attempts; only signed offers have them.
   private var attempts: Attempts? {
     guard offer.kind == .promotional || offer.again else { return nil }
     return Attempts(client: offer.attempts.client, server: offer.attempts.server)

@@ -63,7 +63,7 @@ struct PaywallCreate: EditsFiles {
       .text(after: edits, for: editor.console)
   }
 
-  /// A copy must not select what it does not sell.
+  /// Selects the first product if a copy would otherwise select one that it does not sell.
   private func selection(from: String?, _ editor: ConfigurationEditor) -> [Edit] {
     guard let selected = from.flatMap({ editor.snapshot.paywalls[$0]?.selected }),
       !product.contains(selected), let first = product.first

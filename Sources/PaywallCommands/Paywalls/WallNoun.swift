@@ -81,7 +81,7 @@ struct PaywallCard: Card {
   var shownBy: [String] { uses[paywall.id] }
 }
 
-/// Where each paywall of a snapshot may be shown, found once for all of them.
+/// The places where each paywall of a snapshot may be shown, found once for all of them.
 struct PaywallUses {
   private var names: [String: [String]] = [:]
 
@@ -98,7 +98,7 @@ struct PaywallUses {
     }
   }
 
-  /// The placements, the fallback and the experiments that may show it.
+  /// Returns the placements, the fallback and the experiments that may show it.
   subscript(paywall: String) -> [String] { names[paywall] ?? [] }
 
   private mutating func add(_ name: String, for shows: [Show]) {

@@ -74,7 +74,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     if html == nil { console.write(PicturePage(picture).html) }
   }
 
-  /// The visitor of the options, as a persona if one is given.
+  /// Returns the visitor of the options, as a persona if one is given.
   private func person(
     _ persona: Persona?, in snapshot: Snapshot
   ) throws -> PictureMaker.Person {
@@ -113,7 +113,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     try console.write(page: sheet.html, to: "\(folder)/index.html")
   }
 
-  /// Names of variants may hold what file names must not.
+  /// Returns a file name; names of variants may hold characters that file names must not.
   private static func fileName(_ text: String) -> String {
     String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "_" })
   }

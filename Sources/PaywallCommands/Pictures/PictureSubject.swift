@@ -4,7 +4,7 @@ import PaywallPictures
 import YAMLText
 
 extension PictureSubject {
-  /// - Parameter name: a placement, else a paywall; without it the only placement.
+  /// - Parameter name: a placement, else a paywall; `nil` for the only placement.
   init(_ name: String?, in snapshot: Snapshot) throws {
     guard let name else {
       guard let only = snapshot.placements.keys.first, snapshot.placements.count == 1 else {

@@ -56,7 +56,7 @@ enum PlacementNoun: ShownNoun {
   }
 }
 
-/// A placement as the commands print it: what is tried there, in order.
+/// A placement in the output of commands: its candidates, in order.
 struct PlacementCard: Card, Named {
   let placement: Placement
   let snapshot: Snapshot
@@ -95,7 +95,7 @@ struct PlacementCard: Card, Named {
     private var from: String? { rule.window.start?.rfc3339 }
     private var until: String? { rule.window.end?.rfc3339 }
 
-    /// `, from 2026-11-27T09:00:00Z`.
+    /// The start in words: `, from 2026-11-27T09:00:00Z`.
     var when: String {
       let parts = [from.map { "from \($0)" }, until.map { "until \($0)" }].compactMap(\.self)
       return parts.isEmpty ? "" : ", \(parts.joined(separator: " "))"

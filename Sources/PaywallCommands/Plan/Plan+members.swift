@@ -3,7 +3,7 @@ import HTTPDocuments
 import PaywallCatalog
 import Planning
 
-/// A plan as `paywall plan --json` prints it.
+/// A plan in the form that `paywall plan --json` prints.
 extension Plan: Card {
   static let members = Members<Self> {
     $0.always("at") { $0.at }
@@ -47,7 +47,7 @@ extension Breach: Card {
   }
 }
 
-/// Who is affected by a change.
+/// The visitors who are affected by a change.
 extension Impact: Card {
   static let members = Members<Self> {
     $0.always("visitors") { $0.visitors }
@@ -66,7 +66,7 @@ extension Impact.AtPlacement: Card {
   }
 }
 
-/// Its members depend on the effect: `{"effect":"loseOffer","offer":"trial","visitors":1,…}`.
+/// The members depend on the effect: `{"effect":"loseOffer","offer":"trial","visitors":1,…}`.
 extension Impact.Effect: ContentConvertible {
   static let schema: Schema = .any([
     effect("otherPaywall", "from", "to"), effect("otherOrder", "paywall"),
@@ -92,7 +92,7 @@ extension Impact.Effect: ContentConvertible {
 }
 
 extension Impact.Kind {
-  /// The effect and what it is about, by the names of the schema.
+  /// The effect and its subject, by the names of the schema.
   fileprivate var subjects: KeyValuePairs<String, String> {
     switch self {
     case .paywall(let from, let to):

@@ -1,6 +1,6 @@
 import PaywallCatalog
 
-/// The reference rates of the European Central Bank: what one euro cost, by day. Reads
+/// The reference rates of the European Central Bank: the price of one euro, by day. Reads
 /// `eurofxref.csv` and `eurofxref-hist.csv`, and the XML files of the same names.
 struct ReferenceRates {
   struct Refusal: Error, Hashable {
@@ -21,7 +21,7 @@ struct ReferenceRates {
     }
   }
 
-  /// What one unit of the base cost on a date, by currency; the base is left out.
+  /// Returns the price of one unit of the base on a date, by currency; the base is left out.
   func rates(on date: String, base: String) throws(Refusal) -> [(currency: String, micros: Int64)] {
     guard let day = days[date] else {
       let before = days.keys.filter { $0 < date }.max()
@@ -45,7 +45,7 @@ struct ReferenceRates {
     }
   }
 
-  /// `Date, USD, JPY, …` and a line for each day; `N/A` is no rate.
+  /// Reads `Date, USD, JPY, …` and a line for each day; `N/A` is no rate.
   private mutating func readTable(_ text: String) throws(Refusal) {
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       line.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
@@ -63,7 +63,7 @@ struct ReferenceRates {
     }
   }
 
-  /// `<Cube time='2026-11-25'>` with `<Cube currency='USD' rate='1.0843'/>` in it.
+  /// Reads `<Cube time='2026-11-25'>` with `<Cube currency='USD' rate='1.0843'/>` in it.
   private mutating func readXML(_ text: String) {
     var date: String?
     for tag in text.split(separator: "<") where tag.hasPrefix("Cube") {
@@ -91,7 +91,7 @@ struct ReferenceRates {
     "October", "November", "December",
   ]
 
-  /// `2026-11-25`, also of `25 November 2026`.
+  /// Returns `2026-11-25`, also for `25 November 2026`.
   private static func date(_ text: String) -> String? {
     let words = text.split(separator: " ")
     var date = text
@@ -107,7 +107,7 @@ struct ReferenceRates {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  /// Millionths of a decimal number above 0; further digits are cut.
+  /// Returns the millionths of a decimal number above 0; further digits are cut.
   private static func micros(_ text: String) -> Int64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count) else {
@@ -119,7 +119,7 @@ struct ReferenceRates {
     return Int64(digits).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// `0.8663`: millionths without zeros at the end.
+  /// Returns `0.8663`: millionths without zeros at the end.
   static func text(_ micros: Int64) -> String {
     let (whole, rest) = micros.quotientAndRemainder(dividingBy: StoreRates.one)
     guard rest > 0 else { return "\(whole)" }

@@ -12,7 +12,7 @@ struct RefundCaseCard: Card {
   private let rule: String?
   private let refusal: RefundRefusal?
   private let settledAt: String?
-  /// Whether `steps` are by the rules of the release that settled it.
+  /// True if `steps` follow the rules of the release that settled it.
   private let isOfSameRelease: Bool
   private let steps: [RefundJudgement.Step]
 

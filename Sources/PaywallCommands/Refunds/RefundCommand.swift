@@ -24,7 +24,7 @@ struct RefundCasesOptions: ParsableArguments {
   @Option("time", "Only requests since this moment; default: all.") var since: Moment?
   @OptionGroup var ledger: LedgerOptions
 
-  /// Page by page, in the order in which they came.
+  /// Reads the requests page by page, in the order in which they came.
   func cases(in ledger: any Ledger) async throws -> [RefundCase] {
     var found: [RefundCase] = []
     var number: Int64 = 0

@@ -50,7 +50,7 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  /// What was recorded, or of an open request what is known now.
+  /// Returns the recorded facts; for an open request the facts that are known now.
   private func facts(
     of refundCase: RefundCase, in ledger: any Ledger, _ snapshot: Snapshot
   ) async throws -> RefundFacts? {

@@ -36,7 +36,7 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// Requests for refunds added up.
+/// The sums over requests for refunds.
 struct RefundReportCard: Card {
   let lines: [Line]
   let total: Line

@@ -31,7 +31,7 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
     try answer.write(card, to: console, words: card.text)
   }
 
-  /// The rules of the file in the place of the folder's, checked as they are there.
+  /// Returns the rules of the file instead of the folder's, checked as if they were there.
   private func policy(_ console: Console) throws -> RefundPolicy {
     let configuration = requests.ledger.configuration
     guard let rules else {
@@ -59,7 +59,7 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// What would have changed.
+/// The decisions that would have changed.
 struct RefundSimulationCard: Card {
   let simulation: RefundSimulation
 

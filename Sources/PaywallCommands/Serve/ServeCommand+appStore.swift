@@ -45,7 +45,8 @@ extension ServeCommand {
         help: "start 'local-app-store serve' on the same folder")
     }
     do throws(StoreClientError) {
-      // Before the first request, so that no offer is signed with a key that the store does not know.
+      // Registers the keys before the first request, so that the store knows the key of every
+      // offer.
       try await link.register(parts.signer?.keys.verifying ?? [])
     } catch {
       await server.end()
@@ -65,7 +66,8 @@ extension ServeCommand {
 }
 
 extension ServeCommand {
-  /// Whoever started a server for a test ends it by its own end, however that comes.
+  /// Ends the server with its standard input, which closes however the program that started it
+  /// ends.
   private static func endWithStandardInput() {
     let reader = Thread {
       while !FileHandle.standardInput.availableData.isEmpty {}
@@ -76,7 +78,7 @@ extension ServeCommand {
 }
 
 extension LoadedFolder {
-  /// The folder without what belongs to its real servers.
+  /// Returns the folder without the parts that belong to its real servers.
   static func forTests(_ folder: String) -> LoadedFolder {
     var loaded = catalogFiles(folder)
     loaded.keys = []
@@ -87,7 +89,7 @@ extension LoadedFolder {
 }
 
 extension AppStoreAPISettings {
-  /// `nil` if calls would leave this machine in clear.
+  /// Makes the settings; `nil` if calls would leave this machine in clear.
   init?(askingLocal url: String, key: SigningKey) {
     guard let address = AppStoreAddress(url) else { return nil }
     self.init(key: key, addresses: [.sandbox: address])

@@ -126,7 +126,7 @@ struct ServeCommand: AsyncParsableCommand {
       var settings = try Settings.read(
         flags: flags, environment: ProcessInfo.processInfo.environment)
       settings.version = BuildInfo.version
-      // In a log that is JSON, the last line is, too.
+      // In a JSON log, the last line is JSON, too.
       if settings.logFormat == .json { logger = PaywallService.logger(settings) }
       guard settings.appStore == nil else { return try await serve(trusting: settings) }
       let server = try await PaywallService(
@@ -145,7 +145,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// What was given, by the names of the settings.
+  /// The given options, by the names of the settings.
   var flags: [AbsoluteConfigKey: ConfigValue] {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (label, option) in Mirror(reflecting: self).children {
@@ -166,7 +166,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension StartError {
-  /// Mistakes in the folder are an answer; the rest is something outside.
+  /// The status `no` for mistakes in the folder; other errors come from outside.
   var exitStatus: ExitStatus {
     switch self {
     case .configuration: .no

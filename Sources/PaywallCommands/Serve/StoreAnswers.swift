@@ -6,8 +6,8 @@ import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 
-/// What this server answers to the local App Store that it trusts, for the store's page: what the ledger
-/// believes of a customer, and the signature of an offer for them.
+/// The server's answers to the local App Store that it trusts, for the store's page: the state of a
+/// customer in the ledger, and the signature of an offer for them.
 struct StoreAnswers: Sendable {
   let server: PaywallService
   let client: HTTPClient
@@ -37,15 +37,16 @@ struct StoreAnswers: Sendable {
       do throws(OfferRefusal) {
         return ServerAnswer(id: id, jws: try await requests.sign(wanted, at: placement))
       } catch {
-        // Why it is not for this customer says more than that another placement does not show it.
+        // The reason for this customer says more than that another placement does not show the
+        // offer.
         if refusal?.code ?? "notOffered" == "notOffered" { refusal = error }
       }
     }
     return ServerAnswer(id: id, refusal: refusal?.detail ?? "The configuration has no placement.")
   }
 
-  /// Where this server answers itself. One that listens for others has keys, and refuses a request
-  /// without one.
+  /// The address at which this server reaches itself. A server that listens for others has keys,
+  /// and refuses a request without one.
   private var address: String {
     let settings = server.settings
     let host = HostName.isLoopback(settings.host) ? settings.host : "127.0.0.1"
@@ -55,7 +56,7 @@ struct StoreAnswers: Sendable {
 }
 
 extension LedgerSubscriptionCard {
-  /// In the words of the store, so that both can be compared.
+  /// Uses the words of the store, so that both can be compared.
   fileprivate init(_ subscription: Subscription) {
     let state =
       switch subscription.state {

@@ -68,8 +68,8 @@ struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
       simulation.text(width: console.width ?? 80, isPlain: !console.isTerminal, answer: answered))
   }
 
-  /// What 'start' would reserve for a draft; `nil` for an experiment that has its slice, and for a
-  /// draft whose slice 'start' would refuse, which is said.
+  /// Returns the slice that 'start' would reserve for a draft; `nil` for an experiment that has its
+  /// slice, and for a draft whose slice 'start' would refuse, with a note.
   private func reserve(
     for found: Experiment, in snapshot: Snapshot, at now: Timestamp, _ console: Console
   ) throws -> SliceReservation? {

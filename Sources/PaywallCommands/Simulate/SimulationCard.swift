@@ -4,7 +4,7 @@ import HTTPDocuments
 import PaywallCatalog
 import Planning
 
-/// A simulation as `paywall simulate --json` prints it.
+/// A simulation in the form that `paywall simulate --json` prints.
 struct SimulationCard: Card {
   let simulation: Simulation
   let answer: LiftAnswer?
@@ -66,7 +66,7 @@ extension Simulation.Overlap: Card {
   }
 }
 
-/// How many visitors and days a lift takes.
+/// The visitors and days that a lift takes.
 extension LiftAnswer: Card {
   static let members = Members<Self> {
     $0.always("baseline", .rate) { $0.question.baseline }
@@ -106,7 +106,7 @@ extension LiftAnswer.Week: Card {
   }
 }
 
-/// A number, or why there is none: `{"unknown":"noLift"}`.
+/// A number, or the reason that there is none: `{"unknown":"noLift"}`.
 extension Estimate: ContentConvertible {
   static let schema: Schema = .any([
     Double.schema, .object([.always("unknown", .words(of: Gap.self))]),
@@ -121,6 +121,6 @@ extension Estimate: ContentConvertible {
 }
 
 extension Schema {
-  /// From 0 to 1.
+  /// A rate from 0 to 1.
   fileprivate static let rate = Double.schema.with("minimum", 0).with("maximum", 1)
 }

@@ -4,7 +4,7 @@ import CommandSupport
 import PaywallCatalog
 import PaywallServer
 
-/// The root certificates that a command trusts. A ledger is bound to those of its first facts.
+/// The root certificates that a command trusts. A ledger is bound to the roots of its first facts.
 struct AppleRootOptions: ParsableArguments {
   @Option(
     name: .customLong("apple-root"), .file,
@@ -18,14 +18,14 @@ struct AppleRootOptions: ParsableArguments {
   }
 }
 
-/// For commands that add facts.
+/// The option of commands that add facts.
 struct AppleRootInProduction: ParsableArguments {
   @Flag(
     name: .customLong("apple-root-in-production"),
     help: "Work on the environment production under --apple-root, for tests of production.")
   var isAllowed = false
 
-  /// Ends the command if facts of production would not be Apple's.
+  /// Ends the command if facts of production would be signed under a root that is not Apple's.
   func check(_ trust: AppleRootOptions, for snapshot: Snapshot) throws {
     let check = AppleRootCheck(isReplaced: !trust.files.isEmpty, isProductionAllowed: isAllowed)
     guard !check.refuses(snapshot) else {

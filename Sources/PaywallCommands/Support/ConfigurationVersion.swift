@@ -5,12 +5,12 @@ import PaywallCatalog
 
 /// A named configuration: a folder, or a git revision of the current one.
 struct ConfigurationVersion {
-  /// As messages call it: `HEAD`, `the working tree`, `../app`.
+  /// The name in messages: `HEAD`, `the working tree`, `../app`.
   let name: String
   let files: ConfigurationFiles
   let snapshot: Snapshot
 
-  /// What the folder holds now.
+  /// Reads the current content of the folder.
   static func workingTree(
     _ configuration: ConfigurationOptions, for console: Console
   ) throws -> ConfigurationVersion {
@@ -19,7 +19,7 @@ struct ConfigurationVersion {
       folder: configuration.folder, called: "the working tree", for: console)
   }
 
-  /// A folder that holds Paywalls, or else a revision.
+  /// Reads a folder that holds Paywalls, or else a revision.
   init(_ word: String, _ configuration: ConfigurationOptions, for console: Console) throws {
     if (try? FileManager.default.contentsOfDirectory(atPath: "\(word)/Paywalls")) != nil {
       try self.init(folder: word, called: word, for: console)

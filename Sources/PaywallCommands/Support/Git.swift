@@ -28,8 +28,8 @@ struct Git {
     }
   }
 
-  /// Whether a file differs from the last commit, or is not in it; one that is nowhere does not.
-  /// Compares bytes: `git status` would run the filters that the repository names.
+  /// True if a file differs from the last commit, or is not in it; false if it does not exist at
+  /// all. Compares bytes: `git status` would run the filters that the repository names.
   func isChanged(_ path: String) throws -> Bool {
     let names = try ["HEAD:./\(path)", ":./\(path)"].map {
       try run(["rev-parse", "--verify", "--quiet", $0])
@@ -39,7 +39,7 @@ struct Git {
     return all.contains { $0.isFine } && all.contains { !$0.isFine || $0.text != file.text }
   }
 
-  /// The commits that changed a file, the newest first; none before the first commit.
+  /// Returns the commits that changed a file, the newest first; none before the first commit.
   func log(of path: String) throws -> [Revision] {
     guard try isRevision("HEAD") else { return [] }
     let format = "--format=%H%x1f%aI%x1f%an%x1f%s"
@@ -61,27 +61,27 @@ struct Git {
     var subject: String
   }
 
-  /// Whether the last commit has the file.
+  /// True if the last commit has the file.
   func isCommitted(_ path: String) throws -> Bool {
     try run(["cat-file", "-e", "HEAD:./\(path)"]).isFine
   }
 
-  /// Commits these files and nothing else, whatever is staged beside them.
+  /// Commits these files and nothing else, even if others are staged.
   func commit(_ paths: [String], message: String) throws {
     _ = try answer(["add", "--"] + paths, isWriting: true)
     _ = try answer(
       ["commit", "--quiet", "--message", message, "--only", "--"] + paths, isWriting: true)
   }
 
-  /// The short name of the newest commit.
+  /// Returns the short name of the newest commit.
   func head() throws -> String { try answer(["rev-parse", "--short", "HEAD"]).text }
 
   func isRevision(_ name: String) throws -> Bool {
     try run(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"]).isFine
   }
 
-  /// The files of the configuration as a revision has them, with what is wrong with some. Symbolic
-  /// links are followed inside the folder, as they are on disk.
+  /// Returns the files of the configuration in a revision, and the mistakes in some. Symbolic links
+  /// are followed inside the folder, as they are on disk.
   func files(at revision: String) throws -> (ConfigurationFiles, [Diagnostic]) {
     guard try isRevision(revision) else {
       throw Failure(
@@ -117,7 +117,7 @@ struct Git {
     return listing.output.split(separator: 0).compactMap { RevisionTree.Entry(line: $0) }
   }
 
-  /// The bytes of objects, in the order of their names, by one process.
+  /// Returns the bytes of objects, in the order of their names, by one process.
   func contents(of objects: [String]) throws -> [[UInt8]?] {
     guard !objects.isEmpty else { return [] }
     let names = objects.map { $0 + "\n" }.joined()
@@ -134,9 +134,9 @@ struct Git {
   }
 }
 
-// The program.
+// Runs the program.
 extension Git {
-  /// What `git rev-parse --local-env-vars` names and a hook sets.
+  /// The variables that `git rev-parse --local-env-vars` lists and a hook sets.
   private static let variables: Set<String> = [
     "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
@@ -153,15 +153,15 @@ extension Git {
     }
   }
 
-  /// What every call is told, so that the files of a stranger run nothing: a repository is a `.git`, and
-  /// not files that look like one beside `Paywalls`; no program watches the files.
+  /// The options of every call, so that the files of a stranger run nothing: a repository is a
+  /// `.git`, and not files that look like one beside `Paywalls`; no program watches the files.
   private static let options = [
     "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
     "-c", "core.quotePath=false", "--no-pager", "--literal-pathspecs",
   ]
-  /// What calls that read are told too: no hook runs.
+  /// Further options of calls that read: no hook runs.
   private static let readingOptions = ["-c", "core.hooksPath=/dev/null"]
-  /// For calls that read: the index is not written, and nothing is fetched.
+  /// Variables of calls that read: the index is not written, and nothing is fetched.
   private static let readingVariables = ["GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"]
 
   private func answer(
@@ -181,8 +181,8 @@ extension Git {
   ) throws -> Answer {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    // Paths are given from the folder, and the repository is the one that it is in, also inside of a
-    // hook, whose variables name another one.
+    // Paths start at the folder, whose own repository is used, even inside of a hook, whose
+    // variables name another one.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !Self.variables.contains($0.key)
     }.merging(isWriting ? [:] : Self.readingVariables) { $1 }

@@ -3,13 +3,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What Control-C does while this is kept: the process says how far it came, and ends with 130, as
+/// Handles Control-C for its lifetime: the process reports its progress, and ends with 130, as
 /// shells show it; after SIGTERM with 143.
 final class Interruption {
   private let signals: [Int32]
   private let sources: [any DispatchSourceSignal]
 
-  /// - Parameter words: what was done and what was not; on any thread.
+  /// - Parameter words: the work that was done and that was not; called on any thread.
   /// - Parameter others: signals that end the process in the same way.
   convenience init(
     on console: Console, and others: [Int32] = [], _ words: @escaping @Sendable () -> String
@@ -29,7 +29,7 @@ final class Interruption {
     }
   }
 
-  /// From now on Control-C ends the process as usual.
+  /// Ends the handling: Control-C then ends the process as usual.
   func end() {
     for source in sources { source.cancel() }
     for number in signals { _ = signal(number, SIG_DFL) }
@@ -37,8 +37,8 @@ final class Interruption {
 
   deinit { end() }
 
-  /// Work that holds something for which others wait: Control-C and SIGTERM cancel it, and the process
-  /// ends once that was given back. A second one does not wait.
+  /// Runs work that holds something for which others wait: Control-C and SIGTERM cancel it, and the
+  /// process ends once it has given that back. A second signal does not wait.
   static func run<Value: Sendable>(
     on console: Console, _ words: @escaping @Sendable () -> String,
     _ work: @escaping @Sendable () async throws -> Value

@@ -4,8 +4,8 @@ import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
 
-/// A ledger as a file: the one that was named, or a copy of a database as of one moment, gone once the
-/// command ends.
+/// A ledger as a file: the one that was named, or a copy of a database at one moment, which is
+/// removed when the command ends.
 struct LedgerFile {
   let ledger: SQLiteLedger
   private let folder: String?
@@ -26,7 +26,7 @@ struct LedgerFile {
     }
     defer { interruption.end() }
     do {
-      // It names users.
+      // The copy names users.
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       let path = "\(folder)/ledger.sqlite"
@@ -51,7 +51,7 @@ struct LedgerFile {
     remove()
   }
 
-  /// Also at the end of a process that was interrupted.
+  /// Removes the copy, also at the end of a process that was interrupted.
   func remove() { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
 
   private static func opened(_ address: PostgresAddress) throws -> any MovableLedger {

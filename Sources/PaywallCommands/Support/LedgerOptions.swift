@@ -30,7 +30,7 @@ struct LedgerOptions: ParsableArguments {
         : "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
   }
 
-  /// Its database; `nil` for a file.
+  /// Returns the address of its database; `nil` for a file.
   func address() throws -> PostgresAddress? {
     PostgresAddress.isAddress(path) ? try .argument(path) : nil
   }
@@ -67,7 +67,7 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
-  /// Opens a file that is there; only `import` makes one. Of a database, see `LedgerFile`.
+  /// Opens a file that is there; only `import` makes one. For a database, see `LedgerFile`.
   func openFile(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
     guard creating || FileManager.default.fileExists(atPath: path) else { throw missing }
     if creating { try makeFolder() }
@@ -114,7 +114,7 @@ extension LedgerOptions {
 }
 
 extension PostgresAddress {
-  /// Of `--ledger`.
+  /// Reads the value of `--ledger`.
   static func argument(_ text: String) throws(Failure) -> PostgresAddress {
     do throws(PostgresAddressError) {
       return try PostgresAddress(text)
@@ -139,12 +139,12 @@ struct CustomerOptions: ParsableArguments {
     transform: AppStoreEnvironment.argument)
   var environment = AppStoreEnvironment.production
 
-  /// Under which names the customer may be known.
+  /// The names under which the customer may be known.
   var names: [CustomerName] {
     isUser ? [.user(customer)] : [.appTransactionId(customer), .originalTransactionId(customer)]
   }
 
-  /// What the ledger says first under any of the names; `nil` if it knows none of them.
+  /// Returns the ledger's first answer under any of the names; `nil` if it knows none of them.
   func find<Value>(
     _ found: (CustomerName) async throws -> [Value]
   ) async throws -> (name: CustomerName, values: [Value])? {
@@ -155,7 +155,7 @@ struct CustomerOptions: ParsableArguments {
     return nil
   }
 
-  /// What the ledger says first under any of the names.
+  /// Returns the ledger's first answer under any of the names.
   func first<Value>(
     _ found: (CustomerName) async throws -> [Value]
   ) async throws -> (name: CustomerName, values: [Value]) {
@@ -163,7 +163,7 @@ struct CustomerOptions: ParsableArguments {
     throw unknown("customer")
   }
 
-  /// - Parameter what: was looked for.
+  /// - Parameter what: the kind of thing that was looked for.
   func unknown(_ what: String) -> Failure {
     let others = AppStoreEnvironment.allCases.filter { $0 != environment }.map(\.rawValue)
     return Failure(
@@ -176,7 +176,7 @@ struct CustomerOptions: ParsableArguments {
 }
 
 extension AppStoreEnvironment {
-  /// An argument, in any case.
+  /// Reads an argument, in any case.
   static func argument(_ word: String) throws -> AppStoreEnvironment {
     if let environment = AppStoreEnvironment(spelling: word) { return environment }
     throw ValidationError("'\(word)' is no environment; use production, sandbox or xcode.")
@@ -184,7 +184,7 @@ extension AppStoreEnvironment {
 }
 
 extension Failure {
-  /// - Parameter help: for a ledger that was filled under other roots.
+  /// - Parameter help: the help for a ledger that was filled under other roots.
   fileprivate init(_ error: LedgerOpenError, ofOtherRoots help: String) {
     let isOfOthers = if case .otherRoots = error { true } else { false }
     self.init(.failedOutside, error.description, help: isOfOthers ? help : nil)

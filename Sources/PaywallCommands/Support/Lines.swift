@@ -6,9 +6,9 @@ struct Lines {
   private let handle: FileHandle
   private var buffer: [UInt8] = []
   private var isAtEnd = false
-  /// Bytes that were read, with those of a line that is not whole yet.
+  /// The bytes that were read, including those of an incomplete line.
   private(set) var read = 0
-  /// Bytes of the file; `nil` for standard input and other streams.
+  /// The bytes of the file; `nil` for standard input and other streams.
   let total: Int?
 
   /// - Parameter path: `-` is standard input.
@@ -27,7 +27,7 @@ struct Lines {
     total = isFile ? (attributes?[.size] as? NSNumber)?.intValue : nil
   }
 
-  /// Bytes that are no UTF-8 become replacement characters, which no signed text contains.
+  /// Replaces bytes that are not UTF-8 by replacement characters, which no signed text contains.
   mutating func next() throws -> String? {
     var searched = 0
     while true {

@@ -2,9 +2,9 @@ import CommandSupport
 import YAMLText
 
 extension Dictionary where Key == String {
-  /// The value of this name, or a failure that names the nearest one.
+  /// Returns the value of this name; throws a failure that names the nearest one.
   ///
-  /// - Parameter place: where the names are written, if no verb `list` names them all.
+  /// - Parameter place: the file of the names, if no verb `list` shows them all.
   func named(_ name: String, _ noun: String, in place: String? = nil) throws -> Value {
     if let value = self[name] { return value }
     throw Failure(

@@ -1,7 +1,7 @@
 import CommandSupport
 
 /// The progress of long work with the time left, in one line of standard error that is removed at
-/// the end; nothing without a terminal, and nothing for work that is over within a second.
+/// the end; not shown without a terminal, or for work that takes less than a second.
 final class Progress {
   private let what: String
   private let console: Console
@@ -15,7 +15,7 @@ final class Progress {
     isShown = console.isErrorTerminal && !console.isQuiet
   }
 
-  /// - Parameters: how much is done, of how much.
+  /// - Parameters: the amount that is done, and the total.
   func show(_ done: Int, of total: Int) {
     guard isShown else { return }
     let now = ContinuousClock.now

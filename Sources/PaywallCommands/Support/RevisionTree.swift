@@ -2,10 +2,10 @@ import PaywallCatalog
 import CatalogFiles
 import YAMLText
 
-/// The files of a revision by their paths, with symbolic links followed as `ConfigurationFolder` does
-/// on disk. Git keeps a link as a file that holds where it leads.
+/// The files of a revision by their paths, with symbolic links followed as `ConfigurationFolder`
+/// does on disk. Git keeps a link as a file with its target.
 struct RevisionTree {
-  /// As many as Linux follows.
+  /// The limit of Linux.
   static let mostLinks = 40
 
   private var entries: [String: Entry] = [:]
@@ -46,7 +46,7 @@ struct RevisionTree {
     }
   }
 
-  /// Reads where the links lead that were not read yet.
+  /// Reads the targets of links that were not read yet.
   mutating func readLinks(_ contents: ([String]) throws -> [[UInt8]?]) rethrows {
     let links = entries.values.filter { $0.isLink && targets[$0.path] == nil }
     for (link, bytes) in zip(links, try contents(links.map(\.object))) {
@@ -54,7 +54,7 @@ struct RevisionTree {
     }
   }
 
-  /// What links lead to inside the folder and was not listed.
+  /// The paths inside the folder that links lead to and that were not listed.
   var unlisted: [String] {
     Set(
       targets.keys.compactMap { link -> String? in
@@ -64,7 +64,8 @@ struct RevisionTree {
     ).sorted()
   }
 
-  /// The files below the two folders of a configuration, also those that a link to a folder leads to.
+  /// Returns the files below the two folders of a configuration, including those below links to
+  /// folders.
   func files() -> [(path: String, object: String)] {
     var found: [(path: String, object: String)] = []
     for path in paths where !path.hasPrefix("\(ConfigurationPath.images)/") {
@@ -73,7 +74,7 @@ struct RevisionTree {
     return found
   }
 
-  /// Why a path of the configuration holds nothing that is read.
+  /// The reason that a path of the configuration holds nothing that is read.
   var refusals: [String: FolderRefusal] {
     var refusals: [String: FolderRefusal] = [:]
     for path in paths {
@@ -103,7 +104,7 @@ struct RevisionTree {
     case unlisted(String)
   }
 
-  /// Paths of the configuration: as they are listed, and below links to folders.
+  /// The paths of the configuration, as listed and below links to folders.
   private var paths: [String] {
     var paths: [String] = []
     for entry in entries.values where ConfigurationPath.contains(entry.path) {
@@ -146,7 +147,7 @@ struct RevisionTree {
       links += 1
       guard links <= Self.mostLinks else { return .failure(.refused(.tooManyLinks)) }
       let target = targets[path] ?? ""
-      // Where the repository will be is not known.
+      // An absolute target is refused: the place of the repository is not known.
       guard !target.hasPrefix("/") else { return .failure(.refused(.leadsOutside)) }
       rest += Self.parts(target).reversed()
     }

@@ -1,7 +1,7 @@
 import CommandSupport
 
-/// The progress of long work whose lines are counted: on a terminal one line that changes, in a pipe
-/// one line at the end. With the time left if it is known how much there is.
+/// The progress of long work whose lines are counted: on a terminal one line that changes, in a
+/// pipe one line at the end. It shows the time left if the total is known.
 struct RunningCount {
   private let console: Console
   private let what: String
@@ -15,7 +15,7 @@ struct RunningCount {
     progress = Progress(what.prefix(1).uppercased() + what.dropFirst(), on: console)
   }
 
-  /// - Parameter share: how much of the work is done, of how much; `nil` if that is unknown.
+  /// - Parameter share: the part that is done, and the total; `nil` if that is unknown.
   mutating func add(_ more: Int, share: (done: Int, total: Int)? = nil) {
     count += more
     if let share { return progress.show(share.done, of: share.total) }

@@ -21,7 +21,7 @@ struct ServerOptions: ParsableArguments {
     _ = try URL(server: server)
   }
 
-  /// `nil` without `--server`.
+  /// Returns a client; `nil` without `--server`.
   func client() throws -> ServerClient? {
     guard let server, let url = URL(string: server) else { return nil }
     let key = key ?? ProcessInfo.processInfo.environment["PAYWALL_ADMIN_KEY"]
@@ -35,7 +35,7 @@ struct ServerOptions: ParsableArguments {
 }
 
 extension URL {
-  /// The address of a server, from `--server`.
+  /// Reads the address of a server, from `--server`.
   init(server: String) throws {
     guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host() != nil
     else {
@@ -50,9 +50,9 @@ struct ServerClient {
   let url: URL
   let key: String
 
-  /// The answer to a POST of JSON.
+  /// Returns the answer to a POST of JSON.
   ///
-  /// - Throws: a failure that says what the server's problem document says.
+  /// - Throws: a failure with the words of the server's problem document.
   func post(_ path: String, _ body: [UInt8]) async throws -> Data {
     var request = URLRequest(url: url.appending(path: path), timeoutInterval: 15)
     request.httpMethod = "POST"
@@ -88,7 +88,7 @@ struct ServerClient {
       "the server refused (\(status))" + (said.isEmpty ? "" : ": \(said)"), help: help)
   }
 
-  /// RFC 9457, as far as a person is told.
+  /// RFC 9457, the parts that are shown to a person.
   private struct ProblemCard: Decodable {
     var title: String?
     var detail: String?
@@ -97,9 +97,9 @@ struct ServerClient {
 }
 
 extension URLRequest {
-  /// What a server answers, with the status.
+  /// Returns the answer of a server, with the status.
   ///
-  /// - Parameter server: as a person knows it.
+  /// - Parameter server: the address as a person knows it.
   func answer(from server: URL) async throws -> (Data, Int) {
     do {
       let (data, response) = try await URLSession.shared.data(for: self)

@@ -1,11 +1,11 @@
 import CommandSupport
 import SystemLibrary
 
-/// Standard output of an answer that people keep as a file: a full disk is noticed, which `print`
-/// passes over.
+/// Standard output of an answer that people keep as a file: it reports a full disk, which `print`
+/// does not.
 struct StandardOutput {
   private var buffer: [UInt8] = []
-  /// Why something could not be written.
+  /// The reason that something could not be written.
   private(set) var failure: Failure?
 
   /// - Throws: a failure if something could not be written.

@@ -92,7 +92,7 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// How far the run came, for the message after an interrupt.
+/// The progress of the run, for the message after an interrupt.
 private final class Tally: Sendable {
   private struct State {
     var done = 0

@@ -134,7 +134,7 @@ extension ReconcileReport: Card {
     return "\(new) new of \(all) notifications\(aside)"
   }
 
-  /// `nil` if all was read and is trusted.
+  /// The status; `nil` if all was read and is trusted.
   fileprivate var status: ExitStatus? {
     if failure?.isLater == true { return .failedOutside }
     return outcome == .done && failedCustomers == 0 && allRefused.isEmpty ? nil : .no
@@ -164,7 +164,7 @@ extension HistoryReading: Card {
       + (isComplete ? "complete" : "not complete") + refused.clause
   }
 
-  /// `nil` if the history was read to its end, and all of it is trusted.
+  /// The status; `nil` if the history was read to its end, and all of it is trusted.
   fileprivate var status: ExitStatus? {
     if failure?.isLater == true { return .failedOutside }
     return end == .whole && refused.isEmpty ? nil : .no

@@ -3,7 +3,7 @@ import AppStoreSync
 import CommandSupport
 import HTTPDocuments
 
-/// Texts of the App Store that cannot be trusted, of one reason.
+/// Texts of the App Store that cannot be trusted, for one reason.
 extension Refusals.Item: Card {
   static let members = Members<Self> {
     $0.always("reason", .text, "A stable word.") { $0.reason.rawValue }

@@ -10,7 +10,8 @@ import PaywallCatalog
 
 import Foundation
 
-/// Whom a job asks, and the ledger that keeps the answers. The server may run at the same time.
+/// The App Store that a job asks, and the ledger that keeps the answers. The server may run at the
+/// same time.
 struct SyncOptions: ParsableArguments {
   @OptionGroup var apple: AppleAPIOptions
   @Option(
@@ -34,7 +35,7 @@ struct SyncOptions: ParsableArguments {
         help: "name it with --ledger; 'paywall serve' makes one")
     }
     var options = SQLiteLedger.Options()
-    // The local App Store has a root of its own, and a ledger of its own.
+    // The local App Store has a root and a ledger of its own.
     if apple.asksApple { options.roots = try apple.trust.roots().digests }
     return try Failure.outside {
       try SQLiteLedger.open(path: path, options: options)
@@ -57,12 +58,12 @@ struct SyncOptions: ParsableArguments {
       _ now: @escaping @Sendable () -> Timestamp
     ) async throws(LedgerFailure) -> Value
 
-  /// Runs a job between the App Store and the ledger. Control-C cancels it: it gives back what it has
-  /// claimed, and the next run need not wait.
+  /// Runs a job between the App Store and the ledger. Control-C cancels it: it releases its claim,
+  /// so that the next run need not wait.
   ///
   /// - Parameters:
-  ///   - words: how far it came, for Control-C.
-  ///   - job: gets the name of this process in its claims.
+  ///   - words: its progress, for Control-C.
+  ///   - job: the job, which uses the name of this process in its claims.
   func run<Value: Sendable>(
     creating: Bool = false, interrupted words: @escaping @Sendable () -> String,
     _ job: @escaping Job<Value>

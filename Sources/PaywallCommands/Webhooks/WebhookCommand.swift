@@ -21,7 +21,7 @@ struct WebhookCommand: AsyncParsableCommand {
 }
 
 extension Snapshot {
-  /// The endpoint of a name; one that is not there ends the command.
+  /// Returns the endpoint of a name; if there is none, ends the command.
   func webhook(_ name: String) throws(Failure) -> WebhookEndpoint {
     if let endpoint = webhooks.first(where: { $0.name == name }) { return endpoint }
     let names = webhooks.map { "'\($0.name)'" }.joined(separator: ", ")

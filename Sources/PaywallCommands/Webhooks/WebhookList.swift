@@ -47,7 +47,7 @@ struct WebhookList: AsyncParsableCommand, AnswersInJSON {
 
 private struct WebhookCard: Card {
   let endpoint: WebhookEndpoint
-  /// As the ledger has it.
+  /// The receiver in the ledger.
   let receiver: WebhookReceiver?
   let counts: WebhookCounts?
 

@@ -50,7 +50,7 @@ struct WebhookShow: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension Failure {
-  /// No endpoint has an event of this id.
+  /// Returns the failure for an event id that no endpoint has.
   static func unknownEvent(_ id: String) -> Failure {
     Failure(
       .no, "there is no event '\(id)'",
