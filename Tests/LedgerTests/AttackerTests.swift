@@ -16,9 +16,9 @@ import LedgerStorage
 /// The attacker sends aliases of any ids and exposures of any variant, as often as they like, and has
 /// their own accounts erased. They send no `userId` of an honest user with an exposure, which without
 /// `identity: signed` is speaking as that user, and they name no anonymous id of an honest device.
-/// Then, byte for byte: the rows of every honest user with counts and marks, the rows of the devices
-/// that somebody vouches for, what is recorded of the other devices, and what every honest request
-/// finds, whether it carries the user, the device or both.
+/// Then, byte for byte: the rows of every honest user with counts and marks, the rows of the
+/// devices that somebody vouches for, the records of the other devices, and the results of every
+/// honest request, whether it carries the user, the device or both.
 @Suite struct AttackerTests {
   private enum Call: Sendable {
     case expose(Exposure)
@@ -87,7 +87,7 @@ import LedgerStorage
     }
   }
 
-  /// What every honest request finds.
+  /// The questions of every honest request.
   private static let questions =
     users.map { VisitorIdentity(userId: $0) } + devices.map { VisitorIdentity(anonymousId: $0) }
     + (0..<4).flatMap { user in
@@ -113,15 +113,15 @@ import LedgerStorage
       try tables.records(of: unit, in: .production)
         .sorted { $0.assignment.isOlder(than: $1.assignment) }
     }
-    // A row that was made by calling the id anonymous, before its user was seen, is none of the
-    // user's: no question finds it.
+    // A row that was made by an exposure with the id as an anonymous one, before its user was seen,
+    // is not the user's: no question finds it.
     var state = try users.map { "\(try rows($0).filter { !$0.isOnlyAnonymous })" }
     for (index, device) in devices.enumerated() {
-      // What only an app vouches for may be crowded out of its place, and with it the mark.
+      // A record that only an app vouches for may lose its place, and with it the mark.
       let isVouched = index % 2 == 1
       state.append("\(try rows(device).map { isVouched ? "\($0)" : "\($0.assignment)" })")
     }
-    // What somebody vouches for, and what users did themselves.
+    // Events that somebody vouches for, and those that users caused themselves.
     for unit in users + devices {
       guard try !rows(unit).allSatisfy(\.isOnlyAnonymous) || devices.contains(unit) else {
         continue
@@ -168,7 +168,7 @@ import LedgerStorage
           for (call, now) in story { try Self.run(call, at: now, in: &tables) }
           return try Self.state(tables)
         }
-        // What the hot path remembers is what would be read.
+        // The hot path remembers exactly what a read would find.
         for question in Self.questions {
           let read = try await ledger.assignments(of: question, in: .production)
           #expect(state.contains("\(question) \(read)"))

@@ -22,7 +22,7 @@ struct ReopeningTests {
     #expect(ledger.failure == .unavailable("no disk"))
     #expect(ledger.mayHaveAssignments(of: "u1"), "nobody knows, so perhaps")
     isMounted.withLock { $0 = true }
-    // Who finds it shut is told so, and has it opened.
+    // A caller that finds it shut gets this error, and has it opened.
     await #expect(throws: LedgerFailure.unavailable("no disk")) {
       try await ledger.append(Sample.notification("n", Sample.fact("1")), at: 1)
     }

@@ -5,7 +5,7 @@ import PaywallSubscribers
 import Testing
 import TestSupport
 
-/// What app transactions say of how a customer came to the app.
+/// The facts in app transactions about how a customer came to the app.
 @Suite struct AcquisitionTests {
   @Test("The newest app transaction says whether Apple took the app back", .everyLedger)
   func revoked() async throws {
@@ -31,7 +31,7 @@ import TestSupport
 
   @Test("The one that was signed last decides, whatever the order of arrival", .everyLedger)
   func order() async throws {
-    // The days on which each was signed; a revocation is of that day.
+    // The days on which each was signed; a revocation has the same day.
     let cases: [(days: [Double], revoked: Set<Double>)] = [
       ([1, 3, 2], [1, 3]), ([1, 2, 3], [1, 3]), ([3, 1, 2], [1, 3]), ([1, 3, 2], [2]),
       ([1, 2, 3], [2]), ([2, 3, 1], [2]),

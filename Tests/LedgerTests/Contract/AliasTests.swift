@@ -38,7 +38,7 @@ import Testing
     #expect(!ledger.mayHaveAssignments(of: "ada", in: .sandbox))
     #expect(try await ledger.variants(of: "d2") == [])
 
-    // Later ones, by an exposure and by a grant.
+    // Later aliases, by an exposure and by a grant.
     try await ledger.alias("e1", to: "eve", at: 1)
     #expect(!ledger.mayHaveAssignments(of: "eve"))
     try await ledger.record(Sample.exposure("f", "e1", phase: 2))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await ledger.variants(of: "fay", "f1", "ada") == ["d1 trial", "f1 trial"])
   }
 
-  /// In every order of two exposures and the aliases that join them.
+  /// Every order of two exposures and the aliases that join them.
   static let orders: [([String], Int)] = [
     (["ada trial", "d1 control", "d1=ada"], 2), (["ada trial", "d1=ada", "d1 control"], 2),
     (["d1=ada", "d1 control", "ada trial"], 2), (["ada trial", "d1=ada", "d1 trial"], 0),
@@ -199,7 +199,7 @@ import Testing
         == ["bob trial", "d0 trial", "d3 trial"])
     #expect(try await ledger.variants(of: "ada", in: .sandbox).count == 3)
     #expect(try await ledger.counts() == ["trial 3 units, 0 repeats, 0 conflicts, 0 held"])
-    // A repeat that comes late brings nobody back.
+    // A late repeat brings no erased visitor back.
     #expect(try await ledger.record(Sample.exposure("1", "d1")) == [.already])
     #expect(try await ledger.variants(of: "d1") == [])
     #expect(try await ledger.alias("d1", to: "eve", at: 3) == .new)

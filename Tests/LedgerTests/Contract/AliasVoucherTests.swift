@@ -49,7 +49,7 @@ import Testing
     #expect(try await !ledger.isRecorded("ada", in: .production))
   }
 
-  /// Every order of what a user and a device saw, and of the claim.
+  /// Every order of the exposures of a user and a device, and of the claim.
   static let orders: [[String]] = [
     ["ada trial", "d1 control", "d1=ada"], ["d1 control", "d1=ada", "ada trial"],
     ["d1=ada", "d1 control", "ada trial"], ["d1=ada", "ada trial", "d1 control"],
@@ -78,7 +78,7 @@ import Testing
         ExposureCounts(variant: "control", conflicts: 1, contested: 1),
         ExposureCounts(variant: "trial", units: 1),
       ])
-    // A word that is believed finds the person who has seen two.
+    // A claim that is believed finds the person who has seen two.
     #expect(try await ledger.alias("d1", to: "ada", at: 2) == .new)
     #expect(
       try await ledger.exposureCounts(of: .price) == [
@@ -123,7 +123,7 @@ import Testing
     #expect(try await alias("ada", .evidence) == .taken)
     #expect(try await alias("ada", .server) == .contested)
     #expect(try await ledger.exposureCounts(of: .price) == counted)
-    // Of a contested id nobody's erasure takes the records, unless a server vouches.
+    // No erasure takes the records of a contested id, unless a server vouches.
     try await ledger.forget(.user("bob"), at: 3)
     #expect(try await ledger.found(anonymous: "d1") == ["d1 trial"])
   }
@@ -150,7 +150,7 @@ import Testing
     #expect(try await ledger.exposureCounts(of: .price) == before)
     #expect(try await ledger.found(anonymous: "ada") == [])
     #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
-    // What was refused is not noted: the user's own exposure of that name counts.
+    // A refused exposure is not noted: the user's own exposure of that name counts.
     #expect(try await ledger.record(Self.user("2", "ada")) == [.repeated])
   }
 
@@ -176,7 +176,7 @@ import Testing
     #expect(try await ledger.claim("ada", "mallory") == .new)
     #expect(try await ledger.claim("d1", "ada") == .new)
     #expect(try await ledger.claim("ada", "mallory") == .taken)
-    // Also once it is known, by an exposure of its own.
+    // The same holds once the user is known, by an exposure of its own.
     #expect(try await ledger.claim("bob", "mallory") == .new)
     try await ledger.record(Self.user("1", "bob"))
     #expect(try await ledger.alias("d2", to: "bob", at: 2) == .new)
@@ -190,12 +190,12 @@ import Testing
     #expect(try await ledger.claim("empty", "ada") == .taken)
     try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "junk-10"))
     #expect(try await ledger.claim("d1", "ada") == .new)
-    // The oldest without records went.
+    // The oldest alias without records gave way.
     #expect(try await ledger.claim("junk-10", "ada") == .already)
     #expect(try await ledger.claim("junk-11", "ada") == .taken)
     #expect(try await ledger.claim("junk-12", "ada") == .already)
 
-    // With records under all of them an app finds no place, and whoever vouches does.
+    // If all of them have records an app finds no place, but a stronger voucher does.
     for number in 12..<74 { try await ledger.record(Sample.exposure("1", "junk-\(number)")) }
     try await ledger.record(Sample.exposure("1", "d2"))
     #expect(try await ledger.claim("d2", "ada") == .taken)
@@ -208,7 +208,7 @@ import Testing
     for number in 100..<163 { #expect(try await vouch("own-\(number)") == .new) }
     #expect(try await vouch("own-163") == .taken)
     #expect(try await ledger.claim("d1", "ada") == .taken)
-    // Of those that somebody vouches for an empty one gives way as well.
+    // An empty alias gives way as well if somebody vouches for all of them.
     #expect(try await vouch("d1") == .new)
     #expect(try await ledger.found(user: "ada") == ["d1 trial", "d2 trial"])
   }

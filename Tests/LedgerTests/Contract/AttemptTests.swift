@@ -11,7 +11,7 @@ struct AttemptTests {
   private static let limit = OfferLimit(
     perCustomer: 1, attempts: AttemptLimit(client: 3, server: 5))
 
-  /// What comes of requests one after another: `granted`, `retry`, `exhausted`, …
+  /// Returns the outcomes of requests one after another: `granted`, `retry`, `exhausted`, …
   private func words(_ outcomes: [GrantOutcome]) -> [String] {
     outcomes.map { outcome in
       switch outcome {
@@ -61,10 +61,10 @@ struct AttemptTests {
     let serverShown = try await ask(6, .server, .inPaywall)
     #expect(words(serverShown) == Array(repeating: "retry", count: 5) + ["exhausted"])
 
-    // Another product is refused for the place, not for the attempts.
+    // Another product is refused because of the place, not of the attempts.
     let elsewhere = try await ask(1, .client, .atPurchase, product: "com.example.pro.yearly")
     #expect(words(elsewhere) == ["customerLimitReached"])
-    // A millisecond before it lapses, and when it has: a new grant, from the beginning.
+    // A millisecond before it lapses, and then at that moment: a new grant, from the beginning.
     let last = 2.5 - 1.0 / 86_400_000
     #expect(words(try await ask(1, .client, .atPurchase, at: last)) == ["exhausted"])
     #expect(
@@ -127,7 +127,7 @@ struct AttemptTests {
     #expect(try await ask("account/a", 3) == ["exhausted"])
     #expect(try await ask("account/b", 4) == ["granted"])
     #expect(try await ask("account/a", 5, in: .sandbox) == ["granted"])
-    // Nobody in particular: each is a grant of its own, up to the day's limit.
+    // Requests without a customer: each is a grant of its own, up to the day's limit.
     #expect(try await ask(nil, 6) == ["granted"])
     #expect(try await ask(nil, 7) == ["dayLimitReached"])
     #expect(try await ledger.dayCounts(of: "half", at: 1) == ["half": 3])

@@ -43,7 +43,7 @@ import Testing
     let expected = "alias d1 control before ada trial, server"
     #expect(try await ledger.events() == [expected])
     #expect(try await ledger.events(ofUnit: "ada") == [expected])
-    // Of two devices the later one is in doubt, on the weaker word of both.
+    // Between two devices the later one is in doubt, on the weaker word of both.
     try await ledger.record(Sample.recorded("d2", "bold", as: .anonymousId, on: 4))
     try await ledger.alias("d2", to: "ada", vouchedBy: .evidence, at: 5)
     #expect(try await ledger.events(ofUnit: "d2") == ["alias d2 bold after d1 control, evidence"])
@@ -90,7 +90,7 @@ import Testing
         "trial 1 units, 0 repeats, 0 conflicts, 0 held",
       ])
     #expect(ledger.conflictCounts() == [.login: 1])
-    // With a proof it is another matter.
+    // A login with a proof is an event of its own.
     try await ledger.note(Sample.login(Self.user, Self.device, vouchedBy: .proof))
     #expect(try await ledger.events().count == 2)
   }
@@ -106,7 +106,7 @@ import Testing
     }
     #expect(try await ledger.events() == ["login evil control before user-1 trial, client"])
     #expect(try await ledger.counts().last == "trial 30 units, 0 repeats, 0 conflicts, 0 held")
-    // A known user's id is no anonymous id, and what is not recorded cannot contradict.
+    // A known user's id is no anonymous id, and an unrecorded id cannot contradict.
     let ada = Sample.recorded("ada", "control", as: .userId, on: 1)
     _ = try await ledger.record(ada)
     let bob = Sample.recorded("bob", "trial", as: .userId, on: 1)

@@ -37,7 +37,7 @@ import Testing
       unpriced: 1, daysSincePurchase: 10, daysSinceInstall: 40, isComplete: false)
     #expect(try await ledger.covariates(of: "ada") == expected)
 
-    // Nothing that comes later changes it.
+    // Later facts do not change it.
     try await ledger.append(
       Sample.notification("late", Sample.purchase("106", chain: "101", bought: 8)),
       at: 14)
@@ -45,7 +45,7 @@ import Testing
     try await ledger.record(Sample.exposure("3", "ada", "control", origin: .userId, at: 9), at: 15)
     #expect(try await ledger.covariates(of: "ada") == expected)
 
-    // Another phase has its own, with what is known by then.
+    // Another phase has its own covariates, with the facts that are known by then.
     try await ledger.record(Sample.exposure("4", "ada", phase: 2, origin: .userId, at: 10), at: 16)
     let second = try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
     #expect(second.map(\.covariates.isComplete) == [true])
@@ -68,7 +68,7 @@ import Testing
     #expect(moved.before == Sample.day(5))
     #expect(moved.spend == ["USD": 5000])
     #expect(moved.transactions == 1)
-    // A device that had no customer then has none now.
+    // A device that had no customer then has no covariates now.
     try await ledger.record(Sample.exposure("3", "device", at: 7), at: 8)
     try await ledger.record(Sample.exposure("4", "device", at: 5), at: 8)
     #expect(try await ledger.covariates(of: "device") == nil)

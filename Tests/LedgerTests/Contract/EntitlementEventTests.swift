@@ -6,8 +6,8 @@ import PaywallSubscribers
 import Testing
 import TestSupport
 
-/// `entitlement.changed`: what a customer may use, before and after. Day 0 is 2026-01-05, a period
-/// has 30 days.
+/// `entitlement.changed`: the entitlements of a customer, before and after. Day 0 is 2026-01-05, a
+/// period has 30 days.
 @Suite("Events of entitlements") struct EntitlementEventTests {
   private static let first = Sample.fact("100", signed: 1)
   private static let renewed = Sample.fact(
@@ -79,7 +79,7 @@ import TestSupport
       let ids = try await ledger.webhooks().map(\.id)
       try await ledger.forget(.appTransactionId("7040"), at: 1.1)
       #expect(try await ledger.webhooks() == [])
-      // Nothing of the person waits for the timer.
+      // No event of the person waits for the timer.
       #expect(try await ledger.tellDue(at: 40) == [])
       return ids
     }

@@ -45,7 +45,7 @@ import TestSupport
     #expect(try await ledger.erasedCells(of: PhaseKey("price", 1, in: .sandbox)) == [])
   }
 
-  /// Of each person the variant's length, and 5 milliunits before.
+  /// One metric of each person, the variant's length, and 5 milliunits before.
   private struct OneMetric: PersonMetrics {
     func values(
       of person: PersonFacts, seeing variant: String, in experiment: String, phase: Int
@@ -88,7 +88,7 @@ import TestSupport
   @Test("Each erased record that counts for a variant is one of the records", .everyLedger)
   func records() async throws {
     let held = Sample.exposure("1", "held", isHeldOut: true)
-    // A conflict without an exposure, one that was held out, and those who are no conflict.
+    // A conflict without an exposure, one of a held-out visitor, and persons without a conflict.
     try await ledger.record(
       Sample.exposure("1", "shown"), held, Sample.exposure("1", "never", contradicts: true),
       Sample.exposure("1", "both", isHeldOut: true), Sample.exposure("2", "both", "control"))
@@ -252,6 +252,6 @@ import TestSupport
     #expect(!erased.isEmpty)
   }
 
-  /// Some steps a day.
+  /// Returns the moment of a step; there are 40 steps a day.
   private static func sampleDay(_ step: Int) -> Timestamp { Sample.day(6 + Double(step) / 40) }
 }

@@ -50,7 +50,8 @@ import Testing
         Sample.exposure("a\(number)", from: "GBR", isNew: true, rendered: 0.9),
         Sample.exposure("b\(number)", from: "USA", isNew: false, at: "settings"))
     }
-    // It comes on the next day, was rendered before, elsewhere, and by a visitor who has moved.
+    // The exposure comes on the next day, was rendered before, elsewhere, and by a visitor who has
+    // moved.
     let later = Sample.exposure("a1", from: "USA", isNew: false, at: "settings", "2", rendered: 0.1)
     #expect(try await ledger.record(later, at: 2) == [.repeated])
     // The clock of the server was set back by two days.

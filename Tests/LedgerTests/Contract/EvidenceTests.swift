@@ -56,7 +56,7 @@ import Testing
   func severalCustomers() async throws {
     try await ledger.append(Sample.notification("a", Sample.fact("100", customer: "7040")), at: 1)
     try await ledger.append(Sample.notification("b", Sample.fact("200", customer: "7050")), at: 1)
-    // What is presented names one customer; what is known gives the purchase to the other.
+    // The presented text names one customer; the known facts give the purchase to the other.
     let evidence = try Evidence(
       transactions: [
         Sample.transaction(Sample.fact("101", chain: "200", customer: "7040", signed: -1))

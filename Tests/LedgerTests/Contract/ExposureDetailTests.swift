@@ -115,7 +115,7 @@ import Testing
     try await ledger.forget(.user("ada"), at: 2)
     #expect(try await ledger.exposures(of: "ada", in: .production) == [])
     #expect(try await ledger.placements(of: "bob").count == 2)
-    // Who comes back begins anew.
+    // A returning visitor begins anew.
     try await ledger.record(
       Sample.exposure("3", "ada", at: 3, "settings", Sample.details(1)), at: 3)
     #expect(try await ledger.placements(of: "ada") == ["settings 1 from day 3.0"])

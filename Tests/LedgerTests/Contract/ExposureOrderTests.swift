@@ -10,7 +10,8 @@ import TestSupport
     case alias(String, String)
   }
 
-  /// What 40 people do: one, two or three times exposed, some under two ids, some to two variants.
+  /// Returns the calls of 40 people: one, two or three exposures each, some under two ids, some to
+  /// two variants.
   private static func calls(_ random: inout SplitMix) -> [Call] {
     (0..<40).flatMap { person -> [Call] in
       let variant = ["control", "trial"][person % 2]
@@ -27,7 +28,7 @@ import TestSupport
       if person % 3 == 0 { calls.append(exposure("2", user, variant)) }
       if person % 5 == 0 { calls.append(exposure("other", user, variant)) }
       if person % 4 == 0 {
-        // The device has drawn the same for every other of them.
+        // Half of these devices have drawn the same variant.
         calls.append(exposure("1", device, person % 8 == 0 ? variant : "bold"))
         calls.append(.alias(device, user))
       }
@@ -35,7 +36,7 @@ import TestSupport
     }
   }
 
-  /// Everything that can be asked afterwards.
+  /// Returns everything that can be asked afterwards.
   private static func state(_ ledger: any Ledger) async throws -> [String] {
     let units = (0..<40).flatMap { ["user-\($0)", "device-\($0)"] }
     var state = try await ledger.assignments(of: units, in: .production).map { "\($0)" }

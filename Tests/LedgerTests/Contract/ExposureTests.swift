@@ -106,7 +106,7 @@ import Testing
     ]
     #expect(try await ledger.frozenTerms() == kept)
 
-    // Out of step: nothing is written, and the same claim counts once the terms are right.
+    // The terms changed: nothing is written, and the same claim counts once the terms are right.
     #expect(
       try await ledger.record(
         Sample.exposure("e", "ada", terms: changed), Sample.exposure("g", "zoe", terms: changed),
@@ -121,7 +121,7 @@ import Testing
         Sample.exposure("e", "cy", terms: nil)) == [.recorded, .recorded, .recorded])
     #expect(try await ledger.frozenTerms() == kept)
 
-    // Each phase has its own.
+    // Each phase has terms of its own.
     #expect(
       try await ledger.record(Sample.exposure("e", "ada", phase: 2, terms: changed), at: 3)
         == [.recorded])

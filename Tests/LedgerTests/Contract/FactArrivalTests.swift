@@ -38,7 +38,8 @@ import Testing
       try $0.first("SELECT max(number) FROM facts") { $0.int64(0) }
     }
     let last = try #require(newest)
-    // As if as many texts had been fetched between the second and the third notification.
+    // Moves the last number, as if many texts had been fetched between the second and third
+    // notification.
     try await ledger.writer.write {
       try $0.run(
         "UPDATE facts SET number = ? WHERE number = ?", .integer(last + 199_998), .integer(last))

@@ -5,7 +5,7 @@ import PaywallCatalog
 import Testing
 import TestSupport
 
-/// What reports found of a phase: the plan of its sample, once, and each verdict that differs.
+/// The findings of reports on a phase: the plan of its sample, once, and each verdict that differs.
 @Suite struct FindingTests {
   private static func plan(_ persons: Int, smallest: Int = 1000) throws -> PhaseFinding {
     .plan(

@@ -16,7 +16,7 @@ import TestSupport
     first.deviceTime = DeviceTime(at: Sample.day(0.4), offset: 7)
     #expect(try await ledger.hold(first) == [.heldOut])
     #expect(try await ledger.hold(first, at: 2) == [.already])
-    // Rendered before it, and delivered after it.
+    // An exposure that was rendered before it, and delivered after it.
     let late = Sample.heldOut("2", "ada", at: 0.2, placement: "settings")
     #expect(try await ledger.hold(late, Sample.heldOut("1", "bob"), at: 3) == [.heldOut, .heldOut])
     let found = try await ledger.heldOut(ofUnit: "ada", in: .production)
@@ -48,7 +48,7 @@ import TestSupport
     #expect(try await ledger.frozenTerms() == [])
     // An exposure with the same id is another one.
     #expect(try await ledger.record(Sample.exposure("1", "ada", origin: .userId)) == [.recorded])
-    // Terms that others have begun with are compared.
+    // Terms are compared with the ones that came first.
     let others = Sample.terms(seed: "0badcafe")
     #expect(try await ledger.hold(Sample.heldOut("2", "bob", terms: others)) == [.termsChanged])
     #expect(try await ledger.hold(Sample.heldOut("2", "bob")) == [.heldOut])
@@ -77,15 +77,15 @@ import TestSupport
   func login() async throws {
     try await ledger.hold(
       Sample.heldOut("1", "phone"), Sample.heldOut("1", "tablet"), Sample.heldOut("1", "other"))
-    // In one request with the device's id.
+    // The user comes in one request with the device's id.
     #expect(
       try await ledger.hold(
         Sample.heldOut("2", "ada", origin: .userId, anonymousId: "phone"), at: 2) == [.heldOut])
     #expect(try await ledger.held() == ["other 1", "phone 2", "tablet 1"])
-    // From another device, with a voucher.
+    // The user comes from another device, with a voucher.
     try await ledger.alias("tablet", to: "bob", vouchedBy: .server, at: 2)
     #expect(try await ledger.hold(Sample.heldOut("2", "bob", origin: .userId), at: 3) == [.heldOut])
-    // Only an app says so: the user's row is the user's.
+    // If only an app says so, the user's row stays the user's.
     try await ledger.alias("other", to: "cid", vouchedBy: .client, at: 2)
     #expect(
       try await ledger.hold(Sample.heldOut("2", "cid", origin: .userId, at: 2), at: 3)
@@ -114,7 +114,7 @@ import TestSupport
 
   @Test("A user's row is not reached by sending the id as an anonymous one", .everyLedger)
   func attacker() async throws {
-    // What came under the id before gives way to the user.
+    // The record that came under the id before gives way to the user.
     try await ledger.hold(Sample.heldOut("1", "ada", at: 0.1))
     try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId, at: 0.5), at: 2)
     #expect(
@@ -122,7 +122,7 @@ import TestSupport
         == [Sample.day(0.5)])
     #expect(try await ledger.hold(Sample.heldOut("2", "ada", at: 0.1), at: 3) == [.knownUser])
     #expect(try await ledger.held() == ["ada 1"])
-    // As for exposures of a known user.
+    // The same holds for exposures of a known user.
     try await ledger.record(Sample.exposure("1", "bob", origin: .userId))
     #expect(try await ledger.hold(Sample.heldOut("2", "bob")) == [.knownUser])
   }
@@ -165,7 +165,7 @@ import TestSupport
       #expect(try await ledger.heldOut(ofUnit: unit, in: .production) == [])
     }
     let cells = try await ledger.erasedHeldOut(of: .price)
-    // 12 rows came on day 1, so they have a cell of their own.
+    // 12 rows came on day 1, so they have a cell.
     #expect(
       cells.map { $0.key.group?.dimensions } == [
         "platform=iOS storefront=USA new=false placement=onboarding"
@@ -177,7 +177,7 @@ import TestSupport
     #expect(cells.map { $0[.spendAfter("USD")] } == [5000])
     let variants = try await ledger.totalExposureCounts(of: .price)
     #expect(variants == [ExposureCounts(variant: "trial", units: 1)])
-    // Whoever comes back begins anew.
+    // A returning visitor begins anew.
     #expect(
       try await ledger.hold(Sample.heldOut("8", "ada", origin: .userId, at: 11), at: 11)
         == [.heldOut])

@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// The days since the installation, which an app reports of visitors of whom no customer is known.
+/// The days since the installation, which an app reports for visitors without a known customer.
 @Suite struct InstallTests {
   @Test(
     "They are kept of every first exposure; 0 is not unknown",

@@ -4,7 +4,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// Copies of members under the `originalTransactionId` of who pays.
+/// Copies of family members under the `originalTransactionId` of the payer.
 @Suite struct MemberTests {
   private static let paid = Sample.fact("100", signed: 1)
   private static let seat: TransactionFact = {

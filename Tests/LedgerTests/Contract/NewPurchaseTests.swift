@@ -7,8 +7,8 @@ import TestSupport
 @testable import Ledger
 
 @Suite struct NewPurchaseTests {
-  /// Days 2 and 3, with a token, a link, a sighting and nothing; a renewal, another product and a
-  /// purchase of before are not among them.
+  /// New purchases are on days 2 and 3, with a token, a link, a sighting and nothing; a renewal,
+  /// another product and an earlier purchase are not among them.
   @Test(
     "New purchases of products are counted by day, and whether their buyer is named", .everyLedger)
   func counted() async throws {

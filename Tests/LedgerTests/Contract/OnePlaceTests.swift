@@ -47,7 +47,7 @@ struct OnePlaceTests {
     }
     #expect(outcomes.map(\.isRetry) == [false, true, true, true], "\(outcomes)")
     #expect(Set(outcomes.compactMap(\.grant?.id)).count == 1)
-    // And not on another product.
+    // The place is taken for another product, too.
     let other = try await ask(
       ledger, [Sample.fact("100", customer: "7060", signed: 3)], nonce: 9,
       product: "com.example.pro.yearly")
@@ -102,7 +102,7 @@ struct OnePlaceTests {
     let grant = try await ledger.only(.appTransactionId("7050"))?.grants.first
     #expect(grant?.id == held.grant?.id && grant?.redemption?.transactionId == "101")
     #expect(try await ledger.lateRedemptions() == 0)
-    // Another subscription of the first name: the same person.
+    // Another subscription of the first name belongs to the same person.
     let other = Sample.fact("200", customer: "7040", signed: 2)
     let refused = try await ask(ledger, [other], nonce: 2, at: 40)
     #expect(refused == .refused(.customerLimitReached))
@@ -139,7 +139,7 @@ struct OnePlaceTests {
     #expect(try await ledger.known(of: older) == KnownCustomer(history: nil, hasAllTexts: false))
     try await ledger.append(older, at: 1)
     #expect(try await ledger.known(of: older).hasAllTexts)
-    // The newer copy will move the purchase; nobody is known by its name yet.
+    // The newer copy will move the purchase; no customer is known by its name yet.
     let moving = try await ledger.known(of: newer)
     #expect(moving == KnownCustomer(history: nil, hasAllTexts: false))
     let kept = try await ledger.append(newer, at: 1)

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Ledger
 
-/// What a back end learns of purchases that do not renew.
+/// The purchases that do not renew, as a back end follows them.
 @Suite struct OneTimePurchaseTests {
   @Test("Each purchase comes once, and again when it is refunded and given back", .everyLedger)
   func followed() async throws {
@@ -147,7 +147,7 @@ import TestSupport
     var backEnd = BackEnd()
     try await backEnd.follow(ledger)
     await ledger.close()
-    // Over a restart the cursor stays.
+    // The cursor stays valid after a restart.
     let again = try openFile()
     try await backEnd.follow(again)
     #expect(backEnd.heard == ["101"])

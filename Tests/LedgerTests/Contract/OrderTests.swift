@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 @Suite struct OrderTests {
-  /// What comes of facts that are known before, in some order, is asked by these names.
+  /// The names by which the ledger is asked for the result of facts in some order.
   static let names: [CustomerName] =
     ["7040", "7050"].map { .appTransactionId($0) }
     + ["100", "200", "300"].map { .originalTransactionId($0) } + [.user("ada"), .user("t1")]

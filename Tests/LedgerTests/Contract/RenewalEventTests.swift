@@ -5,7 +5,7 @@ import PaywallSubscribers
 import Testing
 
 @Suite struct RenewalEventTests {
-  /// Keeps what a person of the only unit brought.
+  /// Keeps the events of a person of the only unit.
   private struct Events: PersonReducer {
     var events: Set<RenewalEvent> = []
     mutating func add(_ person: PersonFacts) { events.formUnion(person.events) }

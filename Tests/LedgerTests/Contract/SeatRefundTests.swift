@@ -5,9 +5,9 @@ import PaywallSubscribers
 import TestSupport
 import Testing
 
-/// Refunds of seats, and refunds that only a notification calls so.
+/// Refunds of seats, and refunds that only a notification reports.
 @Suite struct SeatRefundTests {
-  /// Four seats for 9.99 each, of which so many were revoked by the day of the copy.
+  /// Four seats for 9.99 each; some of them were revoked by the day of the copy.
   private static func seats(revoked: Int? = nil, signed: Double) -> TransactionFact {
     var fact = Sample.purchase("101", bought: 1, price: 39_960)
     fact.signedDate = Sample.day(signed)

@@ -33,8 +33,8 @@ import Testing
     #expect(try await ledger.covariates(of: "d1") == expected)
     // The id is no name of the customer, and opens nothing.
     #expect(try await ledger.histories(of: .user("d1")) == [])
-    // What is learned later changes nothing: a proof for another customer, and too many ids. An earlier
-    // rendering moves it back, over the customer who was known then.
+    // Later facts change nothing: a proof for another customer, and too many ids. An earlier
+    // rendering moves it back, with the customer who was known then.
     for number in 0..<8 {
       try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
     }
@@ -64,7 +64,7 @@ import Testing
     #expect(
       try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
         .map(\.covariates.spend) == [Self.usd])
-    // Who is seen and bought nothing has zeros.
+    // A visitor with a customer who bought nothing has zeros.
     try await ledger.add(customers: "7060")
     try await ledger.see(Sample.claim("7060", anonymous: "d2"), at: 12)
     try await ledger.record(Sample.exposure("1", "d2", at: 13), at: 13)
@@ -120,7 +120,7 @@ import Testing
     "After a login a person's customers are those of all ids that are surely theirs", .everyLedger)
   func login() async throws {
     try await Self.fill(ledger)
-    // Bought on one device, seen as a user on another.
+    // A customer who bought on one device, and was seen as a user on another.
     try await ledger.see(Sample.claim(anonymous: "d1"))
     try await ledger.see(Sample.claim("7050", user: "ada"))
     for device in ["d1", "d2"] {
@@ -151,7 +151,7 @@ import Testing
     for unit in ["d1", id, "d2", "d3"] {
       try await ledger.record(Sample.exposure("1", unit, at: 2), at: 2)
     }
-    // By now it is another customer's.
+    // By now the id belongs to another customer.
     try await ledger.see(Sample.claim("7050", anonymous: "d2", vouchedBy: .server), at: 3)
     #expect(try await ledger.forget(.appTransactionId("7040"), at: 4) == 1)
     #expect(try await ledger.covariates(of: .price).map(\.unit) == ["d3"])

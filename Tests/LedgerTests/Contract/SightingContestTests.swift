@@ -4,7 +4,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What a doubt about an id costs the customer who raised it, and what settles it.
+/// The cost of a doubt about an id for the customer who raised it, and the ways to settle it.
 @Suite struct SightingContestTests {
   @Test("A customer whom Apple names is in no doubt with themselves", .everyLedger)
   func ownDoubts() async throws {
@@ -19,11 +19,11 @@ import Testing
       #expect(try await ledger.see(Sample.claim(anonymous: "d\(number)")) == [.contested])
     }
     try await ledger.nameCustomer()
-    // Eight ids of one person, of whom no one else said anything.
+    // Eight ids of one person, whom nobody else claimed.
     for number in 1...8 {
       #expect(try await ledger.seen("d\(number)") == ["anonymousId 7040"])
     }
-    // Another's doubt is one.
+    // A claim by another customer is a doubt.
     #expect(try await ledger.see(Sample.claim("7050", anonymous: "d1")) == [.contested])
     #expect(try await ledger.seen("d1") == ["anonymousId 7040 contested"])
   }
@@ -43,7 +43,7 @@ import Testing
     try await ledger.nameCustomer()
     #expect(try await ledger.seen("own") == ["anonymousId 7040 contested"])
     #expect(try await ledger.seen("d1") == ["anonymousId 7050 contested"])
-    // One id and six doubts: one more is the eighth.
+    // One id and six doubts take seven places: one more is the eighth.
     #expect(try await ledger.see(Sample.claim(anonymous: "d7")) == [.new])
     #expect(try await ledger.see(Sample.claim(anonymous: "d8")) == [.tooMany])
   }
@@ -52,7 +52,7 @@ import Testing
   func doubtsOfTwo() async throws {
     try await ledger.add(customers: "7040", "7050")
     try await ledger.buyNameless()
-    // First the other half, then the other person, and the other way about.
+    // First the other half, then the other person, and the reverse.
     for (id, claims) in [
       ("d1", [Sample.provisional("d1"), Sample.claim("7050", anonymous: "d1")]),
       ("d2", [Sample.claim("7050", anonymous: "d2"), Sample.provisional("d2")]),
@@ -65,7 +65,7 @@ import Testing
     #expect(try await ledger.see(Sample.provisional("d4")) == [.new])
     #expect(try await ledger.see(Sample.claim(anonymous: "d4")) == [.contested])
     #expect(try await ledger.see(Sample.claim("7050", anonymous: "d4")) == [.contested])
-    // Then proof came.
+    // The proof comes later.
     #expect(try await ledger.see(Sample.provisional("d5")) == [.new])
     #expect(try await ledger.see(Sample.claim("7050", anonymous: "d5")) == [.contested])
     let proof = Sample.claim(anonymous: "d5", vouchedBy: .server)
@@ -76,7 +76,7 @@ import Testing
     }
     #expect(try await ledger.seen("d3") == ["anonymousId 7040"])
     #expect(try await ledger.seen("d5") == ["anonymousId 7040 proved contested"])
-    // Each doubt has its place: four, and four ids more.
+    // Each of the four doubts has its place, and so have four more ids.
     for number in 1...4 {
       #expect(try await ledger.see(Sample.claim("7050", user: "user-\(number)")) == [.new])
     }
@@ -152,7 +152,8 @@ import Testing
       #expect(try await ledger.seen(user) == ["userId 7040 proved contested"])
     }
     #expect(try await ledger.see(Sample.claim(user: "user-9")) == [.tooMany])
-    // What another took first without proof has its place for as long as the person has the id.
+    // An id that another customer took first, without proof, keeps its place while the person has
+    // the id.
     for number in 10...13 {
       #expect(try await ledger.see(Sample.claim("7050", user: "user-\(number)")) == [.new])
     }
@@ -173,7 +174,7 @@ import Testing
     #expect(try await ledger.see(Sample.claim("7050", user: "bob")) == [.new])
     try await ledger.forget(.appTransactionId("7050"), at: 2)
     #expect(try await ledger.seen("user-2") == ["userId 7040 contested"])
-    // Nobody else can put it in more doubt, so it costs no one a place.
+    // It cannot get into more doubt, so it costs no one a place.
     #expect(try await ledger.see(Sample.claim("7060", user: "user-2")) == [.contested])
   }
 }

@@ -30,7 +30,7 @@ import Testing
     try await ledger.see(Sample.claim(user: "ada", anonymous: "d1", vouchedBy: .server))
     #expect(try await ledger.histories(of: .user("ada")) == [])
     #expect(!ledger.mayHaveAssignments(of: "ada"))
-    // An id that was only seen is no known user's: it can still be an alias.
+    // An id that was only seen is not a known user's: it can still be an alias.
     #expect(try await ledger.claim("ada", "bob") == .new)
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(try await ledger.seen("d1") == ["anonymousId 7040"])
     let other = Sample.claim("7060", user: "ada", vouchedBy: .server)
     #expect(try await ledger.see(other) == [.contested])
-    // A proof that comes later is kept with what is here.
+    // A later proof is kept with the earlier ones.
     try await ledger.see(Sample.claim("7050", user: "bob"))
     let late = Sample.claim("7050", user: "bob", vouchedBy: .server)
     #expect(try await ledger.see(late) == [.already])
@@ -88,7 +88,7 @@ import Testing
     #expect(try await ledger.see(Sample.claim("7050", user: "user-2")) == [.already])
     #expect(try await ledger.see(Sample.claim(user: "user-2")) == [.new])
     #expect(try await ledger.seen("user-2") == ["userId 7040 contested"])
-    // A place that came free is not taken again.
+    // A place that became free is not taken again.
     #expect(try await ledger.see(Sample.claim("7050", user: "user-31")) == [.tooMany])
     let left = try await ledger.sightings(of: .appTransactionId("7050"), in: .production)
     #expect(left.count == 7 && left.allSatisfy(\.isSetAside))
@@ -112,7 +112,7 @@ import Testing
     #expect(try await ledger.see(Sample.claim("7050", user: "user-8")) == [.tooMany])
     #expect(try await ledger.seen("user-8") == ["userId 7040"])
     #expect(try await ledger.seen("own") == ["userId 7050 setAside"])
-    // Erased, a customer begins anew.
+    // An erased customer begins anew.
     try await ledger.forget(.appTransactionId("7050"), at: 2)
     try await ledger.add(customers: "7050")
     #expect(try await ledger.see(Sample.claim("7050", user: "user-8")) == [.contested])
@@ -196,7 +196,7 @@ import Testing
     #expect(try await ledger.isRecorded("ada", in: .production))
     try await ledger.forget(.user("ada"), at: 3)
     for id in ["ada", "d1"] { #expect(try await ledger.seen(id) == []) }
-    // On an app's word alone it could be anybody's.
+    // The id could be anybody's, on an app's word alone.
     #expect(try await ledger.seen("d2") == ["anonymousId 7050"])
     #expect(try await ledger.isRecorded("bob", in: .production))
     try await ledger.forget(.user("bob"), at: 3)

@@ -24,7 +24,7 @@ import TestSupport
     ServedRelease(release: release, phases: phases, holdout: holdout)
   }
 
-  /// `r2 price 1 traffic 80%`, without the first values of a phase.
+  /// Returns `r2 price 1 traffic 80%`, without the first values of a phase.
   private static func changes(_ timeline: Timeline) -> [String] {
     timeline.events.compactMap { event in
       guard case .phase(let experiment, let number, let part) = event.subject,
@@ -48,7 +48,7 @@ import TestSupport
     #expect(timeline.release == "r3")
   }
 
-  /// Its clock was set back by a day while visitors entered by 60 %.
+  /// The clock of the server was set back by a day while visitors entered by 60 %.
   @Test("A release that came by a clock set back hides no share", .everyLedger)
   func setBack() async throws {
     for (day, status, share) in [
@@ -73,7 +73,7 @@ import TestSupport
     for _ in 0..<2 { try await ledger.record(first, at: Sample.day(1)) }
     var timeline = try await ledger.timeline()
     #expect(timeline.releases == [TimelineRelease(release: "r1", firstServedAt: Sample.day(1))])
-    // Each part of the phase, and the holdout.
+    // Each part of the phase has an event, and so has the holdout.
     #expect(timeline.events.count == PhaseState.Part.allCases.count + 1)
     #expect(timeline.phases == [Self.state()])
     #expect(timeline.holdout == "5% 4be01a77")
@@ -91,7 +91,7 @@ import TestSupport
     #expect(timeline.events.suffix(4).map(\.at) == [2, 2, 4, 4].map { Sample.day($0) })
     #expect(timeline.releases.map(\.firstServedAt) == [1, 2, 4].map { Sample.day($0) })
     #expect(timeline.holdout == "2% 4be01a77")
-    // Served again: it was first served before.
+    // The release is served again: it was first served before.
     try await ledger.record(first, at: Sample.day(5))
     #expect(try await ledger.timeline().releases == timeline.releases)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ledger
 
-/// Which events follow from facts.
+/// The events that follow from facts.
 @Suite("Events of webhooks") struct WebhookEventTests {
   private static func types(
     _ before: TransactionFact?, _ after: TransactionFact, beside others: [TransactionFact] = []

@@ -22,7 +22,7 @@ import Testing
   func none() async throws {
     try await Self.notify(ledger, "a", Sample.fact("100"), at: 0.1)
     #expect(try await ledger.webhooks() == [])
-    // Nor for one that the configuration has no more.
+    // Nor for an endpoint that is no longer in the configuration.
     try await ledger.setWebhooks([Sample.endpoint()], at: Sample.day(0))
     try await ledger.setWebhooks([], at: Sample.day(0))
     try await Self.notify(ledger, "b", Sample.fact("200"), at: 0.1)
@@ -53,7 +53,7 @@ import Testing
       try await append()
       let events = try await ledger.webhooks()
       #expect(events.map(\.type) == ["subscription.started"])
-      // The same on a ledger that only hears of it by history.
+      // The same on a ledger that has only the history.
       let other = try await kind.withLedger { other in
         try await other.setWebhooks([Sample.endpoint()], at: Sample.day(0))
         _ = try await other.store(
@@ -97,7 +97,8 @@ import Testing
         Sample.endpoint("coins", events: [.purchaseMade]),
         Sample.endpoint("live"),
       ], at: Sample.day(5))
-    // From before the endpoints, more than a day late, of another environment, and live.
+    // The facts are from before the endpoints, more than a day late, of another environment, and
+    // live.
     try await Self.notify(ledger, "a", Sample.fact("100", signed: 4.9), at: 5.1)
     try await Self.notify(ledger, "b", Sample.fact("200", signed: 6), at: 7.1)
     try await Self.notify(ledger, "c", Sample.fact("300", signed: 8, environment: .sandbox), at: 8)
@@ -143,7 +144,7 @@ import Testing
         of: "backend", round: round.number, at: Sample.day(2))
     }
     let first = try #require(try await ledger.round(at: 1, holder: "one"))
-    // Its claim has ended, and another process goes on.
+    // The claim of the first has ended, and another process goes on.
     let second = try #require(try await ledger.round(at: 1.1, holder: "two"))
     #expect(second.number > first.number && second.due == first.due)
     #expect(try await !settle(.givenUp("late"), first))
@@ -212,7 +213,7 @@ import Testing
     try await ledger.setWebhooks(
       [Sample.endpoint(url: "https://example.com/new")], at: Sample.day(2))
     #expect(try await ledger.webhookReceivers().map(\.health) == [WebhookReceiver.Health()])
-    // It waits for a receiver that may come back.
+    // The event waits for a receiver that may come back.
     #expect(try await !ledger.pruneWebhooks(before: Sample.day(40)))
     try await ledger.setWebhooks([], at: Sample.day(40))
     #expect(try await !ledger.pruneWebhooks(before: Sample.day(1)))

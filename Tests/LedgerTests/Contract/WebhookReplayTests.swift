@@ -11,7 +11,7 @@ import Testing
     .everyLedger)
   func replayed() async throws {
     try await ledger.setWebhooks([Sample.endpoint(), Sample.endpoint("other")], at: Sample.day(0))
-    // More than a transaction sets back.
+    // The events are more than one transaction sets back.
     for number in 0..<502 {
       try await ledger.append(
         Sample.notification("n\(number)", Sample.coins("\(1000 + number)", bought: 1)),
@@ -30,7 +30,7 @@ import Testing
     #expect(after.map(\.id) == before.map(\.id))
     #expect(after.map(\.state) == [.delivered] + Array(repeating: .pending, count: 501))
     #expect(after.dropFirst().allSatisfy { $0.attempts == 0 && $0.deliveredAt == nil })
-    // Of the customer the oldest first, at once.
+    // The oldest event of the customer is due first, at once.
     #expect(try await ledger.due(at: 3).map(\.id) == [before[1].id])
     #expect(try await ledger.webhooks(of: "other").allSatisfy { $0.state == .pending })
   }

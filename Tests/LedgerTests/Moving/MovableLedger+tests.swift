@@ -3,7 +3,7 @@ import Synchronization
 @testable import Ledger
 @testable import LedgerStorage
 
-/// How many calls a move makes before its process ends.
+/// The number of calls that a move makes before its process ends.
 final class Calls: Sendable {
   struct Ended: Error {}
 
@@ -32,10 +32,10 @@ struct Breaking: ForwardingLedger {
   func willCall(_ what: String) throws { try calls.take() }
 }
 
-/// A ledger beside whose move something happens.
+/// A ledger that does something during its move.
 struct Watched: ForwardingLedger {
   let ledger: any MovableLedger
-  /// Before which call.
+  /// The call before which it does so.
   private let moment: String
   private let during: @Sendable () -> Void
   private let isFirst = Once()
@@ -65,7 +65,7 @@ private final class Once: Sendable {
   }
 }
 
-/// A ledger that hands every call on.
+/// A ledger that forwards every call.
 protocol ForwardingLedger: MovableLedger {
   var ledger: any MovableLedger { get }
 

@@ -7,7 +7,7 @@ import TestSupport
 @testable import LedgerSQLite
 @testable import LedgerStorage
 
-// What is not moved, and what does not end.
+// Ledgers that are not moved, and moves that do not end.
 extension MoveEndTests {
   @Test(
     "A row that does not arrive as it was is found, and the former ledger can be used again",
@@ -108,7 +108,7 @@ extension MoveEndTests {
     let first = try MovableFile(path: old, isCreating: true)
     let database = try MovableDatabase(address, isCreating: true)
     #expect(try first.claim() && database.claim() && first.claim() && database.claim())
-    // As another process has them.
+    // Both are opened again, as another process opens them.
     let (again, there) = (
       try MovableFile(path: old, isCreating: false),
       try MovableDatabase(address, isCreating: false)
@@ -152,7 +152,7 @@ extension MoveEndTests {
     #expect(throws: LedgerMoveError.elsewhere(source: old, target: new)) {
       try Moving.move(source, target)
     }
-    // Even if it came to that.
+    // A move is also refused if the target gets another identity meanwhile.
     let foreign = Watched(
       source, at: "page headers",
       during: { try? target.write { try $0.run("UPDATE ledger SET salt = zeroblob(32)", []) } })

@@ -9,7 +9,7 @@ import TestSupport
 @testable import LedgerSQLite
 @testable import LedgerStorage
 
-/// What a move does to those who use the ledgers meanwhile, and what becomes of one that breaks off.
+/// The effects of a move on concurrent users of the ledgers, and the result of one that breaks off.
 @Suite("A move of a ledger") struct MoveEndTests {
   /// A file with rows of many kinds.
   static func filled(_ path: String, seed: Int = 5) async throws {

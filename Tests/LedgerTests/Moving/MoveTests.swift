@@ -9,8 +9,8 @@ import TestSupport
 @testable import LedgerSQLite
 @testable import LedgerStorage
 
-/// A ledger that is moved goes on as if it had not been: what the one in memory has, which stays where
-/// it is, is expected.
+/// A ledger that is moved goes on as if it had not been: the expected rows are those of the ledger
+/// in memory, which does not move.
 @Suite("Moving a ledger between a file and PostgreSQL", .enabled(if: PostgresCluster.isInstalled))
 struct MoveTests {
   private static let seeds = rounds(2, all: 6)
@@ -109,7 +109,7 @@ struct MoveTests {
 }
 
 enum Moving {
-  /// - Parameter name: of a move that begins.
+  /// - Parameter name: the name of a move that begins.
   static func move(
     _ source: any MovableLedger, _ target: any MovableLedger, name: String = "m1",
     pageSize: Int = 7,

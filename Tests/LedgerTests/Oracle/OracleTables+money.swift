@@ -50,7 +50,7 @@ extension OracleTables {
     Array(covariates[Named(key.unit, in: environment)]?[key]?.customers ?? [])
   }
 
-  /// Moves what rests on one customer to another, or to none.
+  /// Moves the covariates that rest on one customer to another, or to none.
   mutating func moveCovariates(of old: CustomerRow.Number, to new: CustomerRow.Number?) {
     for (unit, rows) in covariates {
       for (key, row) in rows where row.customers.contains(old) {

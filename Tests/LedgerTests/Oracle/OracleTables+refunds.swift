@@ -72,7 +72,7 @@ extension OracleTables {
 
   func report(of customer: CustomerRow.Number) -> ConsumptionReport? { customerReports[customer] }
 
-  /// What goes with an erased customer.
+  /// Removes the refunds that go with an erased customer.
   mutating func removeRefunds(of customer: CustomerRow.Number, _ gone: Set<Int64>) {
     customerReports[customer] = nil
     refundCases.removeAll { $0.chain.map { gone.contains($0) } ?? false }

@@ -25,7 +25,7 @@ struct OracleTables: Sendable {
     var subject: TextSubject
   }
 
-  /// What is stored of one purchase chain.
+  /// The stored values of one purchase chain.
   struct PurchaseChain: Sendable {
     var row: PurchaseChainRow
     var transactions: [UTF8Key: TransactionFact] = [:]
@@ -53,7 +53,7 @@ struct OracleTables: Sendable {
 
   let salt: [UInt8]
   var notifications: Set<UTF8Key> = []
-  /// By number.
+  /// The texts by number.
   var texts: [StoredEntry] = []
   var textNumbers: [NewText: Int64] = [:]
   var customers: [CustomerRow.Number: CustomerRow] = [:]
@@ -98,7 +98,7 @@ struct OracleTables: Sendable {
   var exposedCells: [ErasedCell.Key: Int] = [:]
   var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
   var covariates: [Named<UTF8Key>: [RecordKey: StoredCovariates]] = [:]
-  /// In the order of their numbers.
+  /// The cases in the order of their numbers.
   var refundCases: [StoredRefundCase] = []
   var customerReports: [CustomerRow.Number: ConsumptionReport] = [:]
   /// The last number that was used, in any table.

@@ -8,7 +8,7 @@ import TestSupport
 @testable import LedgerPostgres
 import LedgerStorage
 
-/// What servers tell each other through their ledger.
+/// The communication of servers through their ledger.
 @Suite("Servers of a ledger", .enabled(if: PostgresCluster.isInstalled))
 struct NodeLedgerTests {
   private static let release = String(repeating: "4f", count: 32)
@@ -38,7 +38,7 @@ struct NodeLedgerTests {
       try await two.endSession(mark, until: Self.now().adding(milliseconds: 3_600_000))
       #expect(try await two.hasEndedSession(mark))
       #expect(try await one.hasEndedSession(mark))
-      // The next one that ends takes away what is over.
+      // The next end of a session removes those that are over.
       #expect(try await !two.hasEndedSession(former))
     }
   }
@@ -65,7 +65,7 @@ struct NodeLedgerTests {
       #expect(nodes.map(\.id) == ["a", "b"])
       #expect(nodes.map(\.version) == ["0.2.0", "0.2.0"])
       #expect(nodes.map(\.release) == [Self.release, Self.release])
-      // The cluster is on this machine: between the two looks at the clock lies the answer.
+      // The cluster is on this machine: its answer falls between the two looks at the clock.
       #expect(nodes.map(\.clock) == [0, 0])
       #expect(nodes.differences.isEmpty, "\(nodes.differences)")
       #expect(try await one.nodes().map(\.id) == ["a", "b"])
@@ -101,7 +101,7 @@ struct NodeLedgerTests {
         sentences[3]
           == "preview.key is not the same on all servers: a.example.com:8080 have another than b.example.com:8080. Copy one of them to every server, and restart those that had another."
       )
-      // No secret is written, only what two of them can be compared by.
+      // No secret is written, only values to compare two of them by.
       let rows = try PostgresCluster.shared.get().sql("SELECT secrets FROM \(address.schema).nodes")
       #expect(rows.count == 2)
       for row in rows { #expect(!row.contains("0707") && !row.contains("0808"), "\(row)") }
@@ -135,7 +135,7 @@ struct NodeLedgerTests {
     let first = try PostgresLedger.open(address)
     try await first.append(Sample.notification("n", Sample.fact("100")), at: 1)
     await first.close()
-    // As version 1 left it.
+    // The table as version 1 left it.
     try PostgresCluster.shared.get().sql(
       """
       DROP TABLE \(address.schema).nodes; DROP TABLE \(address.schema).change_epoch;

@@ -9,7 +9,7 @@ import Testing
 @testable import Ledger
 @testable import LedgerPostgres
 
-/// What those who operate the database do: roles, and backups.
+/// The tasks of the operators of a database: roles, and backups.
 @Suite("Operating a ledger on PostgreSQL", .enabled(if: PostgresCluster.isInstalled))
 struct OperatingTests {
   private static func address(
@@ -46,7 +46,7 @@ struct OperatingTests {
     let owner = try Self.address(cluster, schema: "privileged")
     let version = try PostgresLedger.prepare(owner, servedBy: "ledger \"server")
     #expect(version == Schema.version)
-    // Again, as before each new version.
+    // The operator prepares it again, as before each new version.
     #expect(try PostgresLedger.prepare(owner, servedBy: "ledger \"server") == version)
     let role = try Self.address(cluster, schema: "privileged", role: "ledger%20%22server")
     var options = PostgresLedger.Options()
@@ -97,7 +97,7 @@ struct OperatingTests {
       )
       #expect(found.map { "\($0)" } == was.map { "\($0)" })
     }
-    // It goes on where the backup ended.
+    // The restored ledger goes on where the backup ended.
     try await restored.append(
       Sample.notification("after", Sample.fact("902", customer: "7902")), at: 90)
     let last = try await restored.entries(after: entries.last?.number ?? 0, limit: 10)
@@ -113,7 +113,7 @@ struct OperatingTests {
     let meeting = Meeting()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...6 {
-        // One after the other: reads that wait together would share a connection.
+        // The reads begin one after the other: reads that wait together would share a connection.
         group.addTask {
           try await ledger.reader.read { _ in
             meeting.begun.withLock { $0 += 1 }

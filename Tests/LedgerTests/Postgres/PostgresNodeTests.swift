@@ -67,9 +67,10 @@ import TestSupport
       let isOver = Mutex(false)
       let killer = Task.detached {
         var kills = 0
-        // Without an end nothing would be written where a transaction takes longer than the next kill.
+        // Without an end the test would write nothing if a transaction takes longer than the next
+        // kill.
         while kills < 60, !isOver.withLock({ $0 }) {
-          // Only those that work for these nodes: each has another name.
+          // It kills only the connections of these nodes: each has another name.
           kills += try PostgresCluster.shared.get().sql(
             """
             SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_class AS c
@@ -107,7 +108,7 @@ import TestSupport
           group.addTask {
             let identity = CustomerIdentity(
               appTransactionId: nil, originalTransactionIds: ["\(1000 + number)"])
-            // Another product each, or an outstanding grant would be taken up again.
+            // Each has another product, or an outstanding grant would be taken up again.
             let request = Sample.request(
               offer, customer: identity, product: "product\(number)", nonce: number)
             return try await nodes[number % 4].grant([request], at: 1.5)[0]
@@ -228,7 +229,7 @@ import TestSupport
     try cluster.sql("DROP DATABASE \(database) WITH (FORCE)")
   }
 
-  /// Signers with a customer each; one that gets no answer asks again, with a new nonce.
+  /// Runs signers with a customer each; one that gets no answer asks again, with a new nonce.
   private static func race(
     _ count: Int, on nodes: [PostgresLedger]
   ) async throws -> [GrantOutcome] {

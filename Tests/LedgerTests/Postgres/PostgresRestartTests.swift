@@ -33,7 +33,7 @@ struct PostgresRestartTests {
 
   private static let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
 
-  /// A signer of a customer of its own, who asks until there is an answer, each time another node.
+  /// Signs for one customer, and asks until there is an answer, each time another node.
   private static func sign(
     _ number: Int, on nodes: [PostgresLedger], _ nonces: Counter
   ) async throws -> GrantOutcome {
@@ -56,7 +56,7 @@ struct PostgresRestartTests {
     }
   }
 
-  /// 400 signers; `disturb` runs once some of them have their answer.
+  /// Runs 400 signers; `disturb` runs once some of them have their answer.
   private static func race(
     on nodes: [PostgresLedger], _ disturb: @escaping @Sendable () async throws -> Void
   ) async throws -> [GrantOutcome] {
@@ -64,7 +64,7 @@ struct PostgresRestartTests {
     return try await withThrowingTaskGroup(of: GrantOutcome?.self) { group in
       for number in 0..<400 {
         group.addTask {
-          // The first begin alone, so that the disturbance falls among grants.
+          // The first signers begin alone, so that the disturbance falls among grants.
           if number >= 40 { await until { answers.value >= 20 } }
           let outcome = try await sign(number, on: nodes, nonces)
           answers.next()
@@ -87,7 +87,7 @@ struct PostgresRestartTests {
     let nodes = try (0..<4).map { _ in try PostgresLedger.open(address) }
     let outcomes = try await Self.race(on: nodes) {
       try await offPool { try cluster.halt(.immediate) }
-      // What this node had in work is gone with it; its signers go to others.
+      // This node's unfinished work is lost; its signers go to other nodes.
       await nodes[3].close()
       try await offPool { try cluster.resume() }
     }
@@ -104,7 +104,7 @@ struct PostgresRestartTests {
   func failOver() async throws {
     let primary = try await offPool { try PostgresCluster() }
     let standby = try await offPool { try PostgresCluster(standbyOf: primary) }
-    // As documented: a commit waits until the standby has it on disk.
+    // The setting of the documentation: a commit waits until the standby has it on disk.
     try primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
     try primary.sql("SELECT pg_reload_conf()")
     try await until {
@@ -126,7 +126,7 @@ struct PostgresRestartTests {
               sent.acknowledged.withLock { _ = $0.insert(name) }
             } catch {
               guard isUnavailable(error) else { throw error }
-              // Not acknowledged: Apple would send it again.
+              // The text was not acknowledged: Apple would send it again.
               try await Task.sleep(for: .milliseconds(5))
             }
           }

@@ -8,11 +8,12 @@ import LedgerStorage
 @testable import Ledger
 @testable import LedgerPostgres
 
-/// How often a call waits for the database, on connections that know their statements. With a
-/// millisecond of network between, each of them is a millisecond.
+/// The number of times that a call waits for the database, on connections that know their
+/// statements. With a millisecond of network between, each of them takes a millisecond.
 @Suite("Round trips to PostgreSQL", .enabled(if: PostgresCluster.isInstalled))
 struct RoundTripTests {
-  /// One connection that writes and one that reads, so that each has run the statements before.
+  /// Opens one connection that writes and one that reads, so that each has run the statements
+  /// before.
   private static func withLedger(_ body: (PostgresLedger) async throws -> Void) async throws {
     var options = PostgresLedger.Options()
     options.writers = 1
@@ -27,7 +28,7 @@ struct RoundTripTests {
     }
   }
 
-  /// The round trips of the last of some calls.
+  /// Returns the round trips of the last of some calls.
   private static func ofLast(
     _ calls: ClosedRange<Int>, on ledger: PostgresLedger, _ call: (Int) async throws -> Void
   ) async throws -> Int {
@@ -118,7 +119,7 @@ struct RoundTripTests {
         let evidence = try Evidence(transactions: [
           Sample.transaction(Sample.fact("\(100 + number)", customer: "\(7000 + number)"))
         ])
-        // As at the button: the placement has presented it already.
+        // The placement has presented the evidence before the button is pressed.
         try await ledger.append(evidence, at: 2)
         let before = ledger.roundTrips.count
         let request = Sample.request(

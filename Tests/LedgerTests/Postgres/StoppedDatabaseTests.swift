@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import LedgerPostgres
 
-/// A process of the database that stops ends no connection: whoever waits for it has to give up.
+/// A process of the database that stops ends no connection: a waiting client must give up.
 @Suite(.enabled(if: PostgresCluster.isInstalled))
 struct StoppedDatabaseTests {
   private static func session(patience: Int?) throws -> Session {
@@ -33,7 +33,7 @@ struct StoppedDatabaseTests {
       let session = try Self.session(patience: 60_000)
       let count = "SELECT count(*) FROM generate_series(1, 2000000)"
       #expect(try session.all(count) { $0.int64(0) } == [2_000_000])
-      // More than the buffers hold, row by row.
+      // The rows are more than the buffers hold, and come one by one.
       var rows = 0
       try session.forEach("SELECT repeat('x', 1000) FROM generate_series(1, 5000)", []) { _ in
         rows += 1

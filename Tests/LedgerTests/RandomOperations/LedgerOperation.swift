@@ -5,7 +5,7 @@ import Refunds
 
 @testable import Ledger
 
-/// One call that writes, with everything that it needs to be told to either ledger.
+/// One call that writes, with everything that either ledger needs for it.
 enum LedgerOperation: Sendable {
   case notify(Verified<AppStore.Notification>)
   case present(Evidence, user: String?)
@@ -23,7 +23,7 @@ enum LedgerOperation: Sendable {
   case serve(ServedRelease)
   case forget(CustomerName)
 
-  /// As the ledgers do it, without their transactions.
+  /// Runs it as the ledgers do, without their transactions.
   ///
   /// - Returns: the answer.
   func run(

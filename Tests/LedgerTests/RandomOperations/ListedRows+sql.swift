@@ -6,7 +6,7 @@ import PaywallTextCoding
 @testable import Ledger
 
 extension ListedRows {
-  /// Tables that are listed here, or hold only what others refer to.
+  /// The tables that are listed here, or hold only values that others refer to.
   static let tables: Set = [
     "aliases", "apple_accounts", "assignments", "attempts", "conflicts", "contested_sightings",
     "count_batches", "counted_devices", "counted_variants", "counted_versions",
@@ -25,8 +25,8 @@ extension ListedRows {
     "webhook_products",
   ]
 
-  /// Tables that are listed here, or hold only what others refer to; the changes are for nodes that
-  /// run now.
+  /// The tables that are listed here, or hold only values that others refer to; the changes are for
+  /// nodes that run now.
   static let postgresTables: Set = [
     "aliases", "apple_accounts", "assignments", "attempts", "chains", "change_epoch", "changes",
     "conflicts", "contested_sightings", "count_batches", "counted_devices", "counted_variants",
@@ -187,7 +187,7 @@ extension ListedRows {
 }
 
 extension ListedRows.Place {
-  /// An environment and an id.
+  /// Reads an environment and an id.
   fileprivate init(_ row: some LedgerRow) throws {
     self.init(
       environment: try AppStoreEnvironment(code: row.int(0)), id: try row.required(1))
@@ -195,7 +195,7 @@ extension ListedRows.Place {
 }
 
 extension ListedRows.Record {
-  /// Environment, experiment, phase, unit and its kind.
+  /// Reads environment, experiment, phase, unit and its kind.
   fileprivate init(_ row: some LedgerRow) throws {
     let kind = Unit(rawValue: try row.plain(4)) ?? .visitor
     self.init(

@@ -66,7 +66,7 @@ struct ListedRows: Sendable {
 }
 
 extension ListedRows {
-  /// What numbers of a ledger stand for.
+  /// The names that replace the numbers of a ledger.
   struct Names {
     var customers: [CustomerRow.Number: String] = [:]
     var chains: [PurchaseChainRow.Number: String] = [:]
@@ -167,7 +167,7 @@ extension ListedRows {
         phases[name] = (unit.environment, row.unit)
       }
     }
-    // Read at once, with the other ids of the same people.
+    // The records are read at once, with the other ids of the same people.
     for (environment, unit) in phases.values {
       lines += try tables.heldOut(of: PhaseKey(unit.experiment, unit.phase, in: environment)).map {
         "held out of \(environment) \($0)"

@@ -9,7 +9,7 @@ import TestSupport
 struct OperationScript {
   private var random: SplitMix
   private(set) var step = 0
-  /// Operations that are to come, among others, in this order.
+  /// The operations that follow in this order, with others between them.
   private var planned: [LedgerOperation] = []
   /// Every text that was made, as it would be verified again.
   private(set) var notifications: [SignedText: Verified<AppStore.Notification>] = [:]
@@ -124,7 +124,7 @@ struct OperationScript {
       signed: Double(number), autoRenews: number % 2 == 0)
   }
 
-  /// Apple's texts in one notification are of one purchase.
+  /// The renewal info of a notification is for the same purchase as its transaction, as Apple's is.
   private mutating func renewal(beside fact: TransactionFact?) -> RenewalFact? {
     let renewal = pick(Self.renewals)
     guard let fact else { return renewal }
@@ -143,7 +143,7 @@ struct OperationScript {
 
   private mutating func notification() -> Verified<AppStore.Notification> {
     let fact = one(in: 8) ? nil : pick(Self.facts)
-    // One in ten comes again.
+    // One in ten is repeated.
     let uuid = Sample.uuid(one(in: 10) ? random.below(50) : 1000 + step)
     let environment = fact?.environment ?? .production
     var notification = Sample.notification(

@@ -7,8 +7,8 @@ import Testing
 @testable import Ledger
 @testable import LedgerPostgres
 
-/// The ledger in memory and the one on PostgreSQL are told the same, and have the same rows in all
-/// tables; `RandomOperationTests` does so with the one in a file.
+/// The ledger in memory and the one on PostgreSQL get the same operations, and have the same rows
+/// in all tables; `RandomOperationTests` does so with the one in a file.
 @Suite(.enabled(if: PostgresCluster.isInstalled)) struct PostgresOperationTests {
   private static let operations = 1000
 
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// In one transaction; a call that fails is rolled back alone.
+  /// Runs in one transaction; a call that fails is rolled back alone.
   static func run(
     _ steps: [OperationScript.Step], in ledger: PostgresLedger
   ) async throws -> [String] {

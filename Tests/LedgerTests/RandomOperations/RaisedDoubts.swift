@@ -4,8 +4,8 @@ import PaywallTextCoding
 
 @testable import Ledger
 
-/// Who else was seen with an id, kept apart from the ledgers' rules for it: whoever turns out to be
-/// the same person, an id of two persons stays in doubt.
+/// The other customers who were seen with an id, kept apart from the ledgers' rules for it: even if
+/// some turn out to be the same person, an id of two persons stays in doubt.
 struct RaisedDoubts {
   private struct Doubt: Hashable {
     let environment: AppStoreEnvironment
@@ -21,7 +21,7 @@ struct RaisedDoubts {
 
   private var doubts: Set<Doubt> = []
 
-  /// The ids whose doubt was lost by an operation.
+  /// Returns the ids whose doubt was lost by an operation.
   mutating func lost(
     by operation: LedgerOperation, _ before: OracleTables, _ after: OracleTables
   ) throws -> [String] {
@@ -74,7 +74,7 @@ struct RaisedDoubts {
       .map { .chain(UTF8Key($0.originalTransactionId)) }
   }
 
-  /// `nil` if erased.
+  /// Returns the customer; `nil` if erased.
   private func customer(_ doubt: Doubt, _ tables: OracleTables) -> CustomerRow? {
     switch doubt.customer {
     case .appTransactionId(let id):

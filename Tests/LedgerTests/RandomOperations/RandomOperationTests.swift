@@ -12,10 +12,10 @@ import TestSupport
 @testable import Ledger
 @testable import LedgerSQLite
 
-/// Both ledgers are told the same, and have the same rows in all tables. In the middle, the file is
-/// exported and restored into another.
+/// Both ledgers get the same operations, and have the same rows in all tables. In the middle, the
+/// file is exported and restored into another.
 @Suite struct RandomOperationTests {
-  /// Of one seed.
+  /// The number of operations for one seed.
   private static let operations = 1000
 
   /// `PAYWALL_TEST_OPERATIONS=100000` takes minutes; a run with all rounds does some of them.
@@ -63,7 +63,7 @@ import TestSupport
     #expect(kinds.isSuperset(of: Self.kinds), "\(Self.kinds.subtracting(kinds))")
   }
 
-  /// What each seed comes to have rows of.
+  /// The kinds of rows that each seed must make.
   private static let kinds: Set = [
     "account", "alias", "attempt", "batch", "cell", "covariates", "customer", "day", "dimensions",
     "erased", "exposure", "grant", "hash", "link", "notification", "placements", "record",
@@ -106,7 +106,7 @@ import TestSupport
     }
   }
 
-  /// The sums of all metrics by variant and environment, of units that are there and of erased ones.
+  /// Returns the sums of all metrics by variant and environment, for existing and for erased units.
   private static func totals(of tables: OracleTables) throws -> [String: Int128] {
     var totals: [String: Int128] = [:]
     func add(_ cell: ErasedCell, _ variant: [String]) {
@@ -138,7 +138,7 @@ import TestSupport
     return totals.filter { $0.value != 0 }
   }
 
-  /// In one transaction; a call that fails is rolled back alone.
+  /// Runs in one transaction; a call that fails is rolled back alone.
   static func run(
     _ steps: [OperationScript.Step], in ledger: SQLiteLedger
   ) async throws -> [String] {
@@ -158,7 +158,7 @@ import TestSupport
     }
   }
 
-  /// Another ledger, from an export of the first.
+  /// Returns another ledger, from an export of the first.
   private static func restored(
     _ ledger: SQLiteLedger, at path: String,
     _ notifications: [SignedText: Verified<AppStore.Notification>]
@@ -204,7 +204,7 @@ import TestSupport
 }
 
 extension CollectionDifference<String> {
-  /// The first of what one ledger has and the other has not.
+  /// The first row that only one of the ledgers has.
   var words: String {
     let memory = removals.prefix(4).map { change in
       if case .remove(_, let line, _) = change { "only in memory: \(line)" } else { "" }

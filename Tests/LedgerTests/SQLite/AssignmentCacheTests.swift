@@ -19,7 +19,7 @@ import TestSupport
 
   private struct Answers {
     var told: [String] = []
-    /// How many of them came from the cache.
+    /// The number of answers that came from the cache.
     var cached = 0
   }
 
@@ -130,7 +130,7 @@ import TestSupport
     func isKept(_ number: Int) -> Bool {
       cache.assignments(for: key(number), at: Self.start) != nil
     }
-    // Of a kilobyte each, and so three times what may be kept.
+    // Each entry has a kilobyte, so all of them need three times the limit.
     let long = String(repeating: "x", count: 1024)
     for number in 0..<48_000 {
       let found = FoundAssignments(
@@ -179,7 +179,7 @@ import TestSupport
 
   private static let start = ContinuousClock.now
 
-  /// Without another process.
+  /// Returns a cache that assumes no other process.
   private static func trusting() -> AssignmentCache {
     let cache = AssignmentCache()
     cache.endCheck(1, at: start)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct CellMigrationTests {
   private static let day = Int(Sample.day(1).milliseconds / Timestamp.day)
 
-  /// As a server of version 10 writes a first exposure, and counts it by its placement.
+  /// Writes a first exposure as a server of version 10 does, and counts it by its placement.
   private static func exposeBefore12(_ unit: String, _ database: Database) throws {
     try database.execute(
       sql: """
@@ -47,7 +47,7 @@ import Testing
   func older() async throws {
     try Self.makeFile(at: path, visitors: 11)
     let ledger = try openFile()
-    // On the same day: nine of the cell that the older ones would be in now.
+    // On the same day, nine visitors of the cell that the older ones would be in now.
     for number in 0..<9 {
       try await ledger.record(Sample.exposure("new\(number)", from: "GBR", isNew: true))
     }

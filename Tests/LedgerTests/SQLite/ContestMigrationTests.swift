@@ -40,7 +40,7 @@ import Testing
     let again = try DatabaseQueue(path: path)
     for customer in [1, 3] {
       #expect(throws: DatabaseError.self) {
-        // Doubted by the customer of the row itself, or by none that is known.
+        // The doubt comes from the customer of the row itself, or from none that is known.
         try again.write {
           try $0.execute(
             sql: "INSERT INTO contested_sightings VALUES (0, 'ada', 'userId', ?)",

@@ -50,7 +50,8 @@ import Testing
     #expect(try found(person, in: folder) == [])
   }
 
-  /// Which ids stand in any file of the folder, as text, as SQLite's integer or as a UUID's bytes.
+  /// Returns the ids that are in any file of the folder, as text, as SQLite's integer or as a
+  /// UUID's bytes.
   private func found(_ ids: [String], in folder: TestFolder) throws -> [String] {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       .map { try Data(contentsOf: folder.url.appending(path: $0)) }

@@ -55,7 +55,7 @@ extension ExportTests {
     }
   }
 
-  /// An answered request, and what was reported for it.
+  /// An answered request, and its report.
   static func answer(_ ledger: SQLiteLedger) async throws {
     for id in ["45", nil] {
       let report = ConsumptionReport(
@@ -73,7 +73,7 @@ extension ExportTests {
         on: RefundBasis(facts: nil, report: nil, release: "r1"), failure: "slow"))
   }
 
-  /// Two copies of a refund, of which the first was received a day before the second.
+  /// Two copies of a refund; the first was received a day before the second.
   static func refunds(_ ledger: SQLiteLedger, order: [Int]) async throws {
     for number in order {
       var fact = Sample.refund(of: Sample.fact("45", token: Sample.uuid(45)), at: 0.5)
@@ -92,7 +92,7 @@ extension ExportTests {
   static func fill(_ ledger: SQLiteLedger) async throws {
     try await ledger.record(
       Sample.exposure("e0", "gone", kind: .userId), Sample.exposure("e0", "stays"))
-    // Erased before anything else, so that the other texts are those of `texts`.
+    // They are erased before anything else, so that the other texts are those of `texts`.
     let gone = try gone()
     try await ledger.append(gone, user: "gone", at: 1)
     try await ledger.grant(

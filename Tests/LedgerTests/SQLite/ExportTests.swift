@@ -19,7 +19,7 @@ import Testing
     "purchase_changes",
   ]
 
-  /// OWASP, "CSV Injection"; numbers are what they were.
+  /// OWASP, "CSV Injection"; numbers stay as they are.
   @Test(
     "Only texts that a spreadsheet takes for formulas begin with an apostrophe, and none if raw",
     .inFolder,
@@ -115,7 +115,7 @@ import Testing
     #expect(Set(try await Self.export(copy).rows).isSuperset(of: export.rows))
   }
 
-  /// The row without each cell that says which row it is, or whose.
+  /// Returns the row without each cell that names the row, or its owner.
   private static func damaged(_ row: ExportedRow) -> [ExportedRow] {
     let table = TableDescription.exported.first { $0.name == row.table }
     let names = ["appTransactionId", "originalTransactionId", "customerEnvironment"]
@@ -262,7 +262,7 @@ import Testing
     var serving = SQLiteLedger.Options()
     serving.isWriting = true
     for end in ["end", "server", "erased"] {
-      // Whoever only looks ends nothing.
+      // A command that only reads ends nothing.
       for options in [restoring, restoring, SQLiteLedger.Options(), restoring] {
         let ledger = try openFile("\(end).sqlite", options)
         #expect(ledger.isBeingRestored(fromSalt: salt))

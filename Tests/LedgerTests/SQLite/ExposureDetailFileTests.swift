@@ -17,7 +17,7 @@ import TestSupport
     }
   }
 
-  /// As a server of version 6 writes it, also into a file that a newer one has brought up to date.
+  /// The insert of a server of version 6, also for a file that a newer one has migrated.
   private static let oldInsert = """
     INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
       is_conflict, exposures, exposed_at, rendered_at, placement, is_held_out, sent_as, is_contested)

@@ -9,7 +9,7 @@ import Testing
 @testable import LedgerStorage
 
 @Suite struct PackedTextTests {
-  /// Packs, and puts together again from nothing but what was packed.
+  /// Packs a text, and rebuilds it from the packed parts alone.
   func rebuilt(_ text: SignedText) throws -> SignedText {
     let packed = PackedText(text)
     return try PackedText.rebuilt(

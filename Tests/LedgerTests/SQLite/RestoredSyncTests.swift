@@ -9,11 +9,11 @@ import Testing
 @testable import Ledger
 @testable import LedgerSQLite
 
-/// What the jobs that ask the App Store find in a ledger that was restored.
+/// The state that the jobs of the App Store find in a ledger that was restored.
 @Suite struct RestoredSyncTests {
   /// Exports a ledger, and restores it into another file.
   ///
-  /// - Parameter change: what another version of the export would have.
+  /// - Parameter change: makes a row as another version of the export would have it.
   private static func restore(
     _ ledger: SQLiteLedger, to path: String, _ change: (inout ExportedRow) -> Void = { _ in }
   ) async throws -> SQLiteLedger {
@@ -38,7 +38,7 @@ import Testing
     return copy
   }
 
-  /// What came of a missed notification and of a history, both about the erased person.
+  /// Returns the results of a missed notification and of a history, both about the erased person.
   private static func fetched(
     _ ledger: SQLiteLedger, bought: Double
   ) async throws -> (replayed: ReplayOutcome, stored: FetchCounts?) {
@@ -78,7 +78,7 @@ import Testing
     let ledger = try openFile()
     try await ledger.append(Sample.notification("n", Sample.fact("100", signed: 1)), at: 1)
     #expect(try await ledger.forget(.appTransactionId("7040"), at: 4) == 1)
-    // As version 15 wrote it.
+    // The row as version 15 wrote it.
     let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite")) { row in
       row.cells.removeAll { $0.column == "erased_at" }
     }

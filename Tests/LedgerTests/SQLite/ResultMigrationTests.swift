@@ -18,7 +18,7 @@ import Testing
         == "ae4bd61c5c778d621b3c595e6bbb8499fc433dd7eb7f68abedad59fdf6fe4039")
   }
 
-  /// A file of version 6 with a record, and transactions of which some were refunded.
+  /// A file of version 6 with a record, and transactions, some of them refunded.
   private func makeFile(at path: String) throws {
     func word(_ text: String) -> Int { PackedWords.all.firstIndex(of: text) ?? -1 }
     try SQLiteLedger.makeFile(at: path, ofVersion: "6") { database in
@@ -71,7 +71,7 @@ import Testing
     let copy = Sample.refund(of: Sample.purchase("100", bought: 1), at: 9)
     try await ledger.append(Sample.notification("n", copy), at: 10)
     #expect(try await ledger.money().count == 2)
-    // Its first exposure was before: what was known then is unknown now.
+    // Its first exposure was before: the facts that were known then are unknown now.
     try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
     #expect(try await ledger.covariates(of: .price) == [])
     let integrity = try await ledger.pool.read {

@@ -28,7 +28,7 @@ import Testing
     #expect(throws: error) { try open(path, Self.others) }
     #expect(error.description.contains(Self.apple[0]))
     #expect(error.description.contains(Self.others[1]))
-    // One more is another set.
+    // A set with one more root is another set.
     #expect(throws: LedgerOpenError.self) { try open(path, Self.apple + Self.others) }
     let again = try open(path, Self.apple)
     #expect(!again.hasAdoptedRoots)

@@ -14,7 +14,7 @@ import Testing
     Sample.notification(Sample.uuid(number), Sample.fact("\(1000 + number)"))
   }
 
-  /// Brings trouble, sees that nothing is kept of what then fails, ends it, and goes on.
+  /// Causes trouble, expects that no failed write is kept, ends the trouble, and goes on.
   func recovers(from trouble: String, by end: String) async throws {
     try await withFile { ledger in
       try await ledger.append(notification(0), at: 1)

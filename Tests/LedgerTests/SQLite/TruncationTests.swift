@@ -13,7 +13,7 @@ import TestSupport
     .inFolder, .timeLimit(.minutes(10)))
   func longReport() async throws {
     var options = SQLiteLedger.Options()
-    // Whoever waits for the reader waits for longer than the test may take.
+    // A writer that waited for the reader would wait longer than the test may take.
     options.busyTimeout = 3600
     let ledger = try openFile(options)
     try await ledger.append(Sample.notification("n1", Sample.purchase("1", bought: 1)), at: 1)

@@ -19,7 +19,7 @@ struct UsedStatementsTests {
     try DatabaseQueue().inDatabase { database in
       let connection = SQLConnection(database: database)
       for round in 0..<200 {
-        // All of one length, so that memory is used again.
+        // The texts have one length, so that memory is used again.
         let wanted = 100_000 + round
         try Self.expect(wanted, from: "SELECT \(wanted) AS a_number_of_its_own", connection)
         // GRDB's own list would retain the text.

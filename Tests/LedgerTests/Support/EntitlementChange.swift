@@ -82,7 +82,7 @@ extension Ledger {
     return try await tellDueEntitlements(by: claim, limit: 2, at: Sample.day(days))
   }
 
-  /// All that was told, with what is due.
+  /// Returns all events that were told, including those that are due.
   func tellDue(at days: Double) async throws -> [String] {
     while try await tellDue("one", at: days) {}
     return try await told()

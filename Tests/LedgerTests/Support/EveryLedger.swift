@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-/// Runs a test on a new ledger of each kind, one after the other; what differs says on which.
+/// Runs a test on a new ledger of each kind, one after the other; a failure names the kind.
 struct EveryLedger: TestTrait, TestScoping {
   @TaskLocal static var current: (any Ledger)?
 
@@ -28,7 +28,7 @@ extension Trait where Self == EveryLedger {
   static var everyLedger: Self { Self() }
 }
 
-/// The ledger that a test with the trait `everyLedger` is run on.
+/// The ledger on which a test with the trait `everyLedger` runs.
 var ledger: any Ledger {
   guard let ledger = EveryLedger.current else {
     preconditionFailure("a test of the contract has the trait 'everyLedger'")

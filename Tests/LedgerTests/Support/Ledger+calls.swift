@@ -4,7 +4,7 @@ import PaywallSubscribers
 
 @testable import Ledger
 
-/// Calls as most tests make them: in production, at a moment that is told in days (`Sample.day`).
+/// Calls with the values of most tests: in production, at a moment in days (`Sample.day`).
 extension Ledger {
   @discardableResult
   func append(
@@ -28,7 +28,8 @@ extension Ledger {
     try await link(user, to: name, in: environment, at: Sample.day(days))
   }
 
-  /// On the word of the team's server, which is believed, unless somebody else vouches.
+  /// Joins ids on the word of the team's server, which is believed, unless another voucher is
+  /// given.
   @discardableResult
   func alias(
     _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher = .server,

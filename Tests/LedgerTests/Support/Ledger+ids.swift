@@ -3,12 +3,13 @@ import Ledger
 import PaywallSubscribers
 
 extension Ledger {
-  /// On an app's word, in production on day 1.
+  /// Claims an id on an app's word, in production on day 1.
   func claim(_ anonymousId: String, _ user: String) async throws -> AliasOutcome {
     try await alias(anonymousId, to: user, vouchedBy: .client, in: .production, at: Sample.day(1))
   }
 
-  /// Whatever is recorded under these ids, each asked for alone, as a user's and as an anonymous one.
+  /// Returns everything recorded under these ids, each asked for alone, as a user's and as an
+  /// anonymous one.
   func assignments(
     of ids: [String], in environment: AppStoreEnvironment
   ) async throws -> [RecordedAssignment] {
@@ -25,7 +26,7 @@ extension Ledger {
     }
   }
 
-  /// What a request with these ids finds: `d1 trial`.
+  /// Returns the assignments that a request with these ids finds: `d1 trial`.
   func found(user: String? = nil, anonymous: String? = nil) async throws -> [String] {
     try await assignments(
       of: VisitorIdentity(userId: user, anonymousId: anonymous), in: .production

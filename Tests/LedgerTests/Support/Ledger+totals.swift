@@ -32,8 +32,8 @@ extension Ledger {
     }
     return totals.values.sorted()
   }
-  /// The counts that erased held-out units have left; `other` first. Who was recorded in the
-  /// phase too counts as a conflict.
+  /// Returns the counts that erased held-out units have left; `other` first. A unit that was
+  /// recorded in the phase too counts as a conflict.
   func erasedHeldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
     try await read(.scan) {
       try $0.erasedCells(of: phase).filter(\.key.isHeldOut)

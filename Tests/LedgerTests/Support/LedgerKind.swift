@@ -9,7 +9,7 @@ import TestSupport
 @testable import LedgerPostgres
 @testable import LedgerSQLite
 
-/// The implementations that the contract is asked of.
+/// The implementations that must satisfy the contract.
 enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
   case memory, sqlite, postgres
 
@@ -29,14 +29,14 @@ enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A few at a time, whose connections the server has room for.
+/// The turns of a few tests at a time, so that the server has room for their connections.
 private let postgresTurns = Turns(6)
-/// Ledgers without rows. To delete rows takes a tenth of the time that new tables take.
+/// Ledgers without rows. Deleting rows takes a tenth of the time that new tables take.
 private let emptyPostgres = Mutex<[PostgresAddress]>([])
 
 /// An empty ledger on PostgreSQL for the length of `body`.
 ///
-/// - Parameter salt: of a new ledger.
+/// - Parameter salt: the salt of a new ledger.
 func withPostgres<Output>(
   salt: [UInt8]? = nil, _ body: (PostgresLedger) async throws -> Output
 ) async throws -> Output {

@@ -5,7 +5,7 @@ import PaywallSubscribers
 extension Sample {
   static let unknownCell = "platform=unknown storefront=unknown new=unknown placement=unknown"
 
-  /// Of an anonymous visitor, with everything that a cell is told apart by.
+  /// An exposure of an anonymous visitor, with every detail that tells cells apart.
   static func exposure(
     _ unit: String, from storefront: String?, isNew: Bool?, platform: String? = "iOS",
     at placement: String? = "onboarding", as origin: IdOrigin = .anonymousId,
@@ -23,7 +23,8 @@ extension Sample {
 }
 
 extension Ledger {
-  /// What is left of erased units of phase 1 of `price`: `3 in iOS GBR true onboarding`, `2 in other`.
+  /// Returns the cells of erased units of phase 1 of `price`: `3 in iOS GBR true onboarding`,
+  /// `2 in other`.
   func cells() async throws -> [String] {
     try await erasedCells(of: .price).map { cell in
       let values = cell.key.group?.dimensions.split(separator: " ").map {

@@ -3,7 +3,7 @@ import Ledger
 import PaywallSubscribers
 
 extension Sample {
-  /// Recorded by its first exposure on day `days`.
+  /// A unit that was recorded by its first exposure on day `days`.
   static func recorded(
     _ unit: String, _ variant: String, as origin: IdOrigin, in experiment: String = "price",
     on days: Double
@@ -14,7 +14,7 @@ extension Sample {
     return exposure
   }
 
-  /// What a request with both ids shows.
+  /// The records that a request with both ids shows.
   static func login(
     _ user: Exposure, _ device: Exposure, vouchedBy voucher: AliasVoucher = .client
   ) -> CoEnrollment {
@@ -23,7 +23,7 @@ extension Sample {
 }
 
 extension Ledger {
-  /// On day 9.
+  /// Records logins on day 9.
   func note(_ logins: CoEnrollment..., in environment: AppStoreEnvironment = .production)
     async throws
   {

@@ -2,7 +2,7 @@ import PaywallCatalog
 import Ledger
 
 extension Sample {
-  /// Of the experiment `price` at `onboarding`.
+  /// A key of counts of the experiment `price` at `onboarding`.
   static func counted(
     _ event: CountedEvent = .served, day: Int = 20_000, version: String = "3.4",
     platform: String = "iOS", variant: String? = "trial", placement: String? = "onboarding",

@@ -3,7 +3,7 @@ import Ledger
 import PaywallSubscribers
 
 extension Sample {
-  /// Details of which everything is known; `number` tells them apart.
+  /// Details in which everything is known; `number` tells them apart.
   static func details(_ number: Int = 0, flags: ExposureFlags = []) -> ExposureDetails {
     let digit = String(number % 10)
     return ExposureDetails(
@@ -37,7 +37,7 @@ extension Sample {
 }
 
 extension Ledger {
-  /// Of phase 1 of `price`: `onboarding 2 from day 1.5`.
+  /// Returns the exposures of phase 1 of `price` by placement: `onboarding 2 from day 1.5`.
   func placements(of unit: String) async throws -> [String] {
     try await exposures(of: unit, in: .production).flatMap { record in
       record.placements.map { placement in

@@ -16,7 +16,7 @@ extension Sample {
         })
   }
 
-  /// Of the experiment `price`, rendered on day `days`.
+  /// An exposure of the experiment `price`, rendered on day `days`.
   static func exposure(
     _ id: String, _ unit: String, _ variant: String = "trial", phase: Int = 1,
     kind: Unit = .visitor, origin: IdOrigin? = .anonymousId, contradicts: Bool = false,
@@ -32,7 +32,7 @@ extension Sample {
 }
 
 extension Ledger {
-  /// Of phase 1 of `price`: `control 3 units, 2 repeats, 1 conflicts, 0 held`.
+  /// Returns the counts of phase 1 of `price`: `control 3 units, 2 repeats, 1 conflicts, 0 held`.
   func counts(
     phase: Int = 1, in environment: AppStoreEnvironment = .production
   ) async throws -> [String] {
@@ -42,7 +42,7 @@ extension Ledger {
     }
   }
 
-  /// Records in production, on day 1 unless said otherwise.
+  /// Records in production, on day 1 by default.
   @discardableResult
   func record(
     _ exposures: Exposure..., in environment: AppStoreEnvironment = .production, at days: Double = 1
@@ -50,7 +50,7 @@ extension Ledger {
     try await record(exposures, in: environment, at: Sample.day(days))
   }
 
-  /// What units are recorded with: `ada trial`.
+  /// Returns the recorded variants of units: `ada trial`.
   func variants(
     of units: String..., in environment: AppStoreEnvironment = .production
   ) async throws -> [String] {

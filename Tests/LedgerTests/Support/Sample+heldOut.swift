@@ -3,7 +3,7 @@ import Ledger
 import PaywallSubscribers
 
 extension Sample {
-  /// Of the experiment `price`, rendered on day `days`.
+  /// A held-out exposure of the experiment `price`, rendered on day `days`.
   static func heldOut(
     _ id: String, _ unit: String, phase: Int = 1, kind: Unit = .visitor,
     origin: IdOrigin? = .anonymousId, anonymousId: String? = nil,
@@ -18,7 +18,7 @@ extension Sample {
 }
 
 extension Ledger {
-  /// Records in production, on day 1 unless said otherwise.
+  /// Records in production, on day 1 by default.
   @discardableResult
   func hold(
     _ exposures: HeldOutExposure..., in environment: AppStoreEnvironment = .production,

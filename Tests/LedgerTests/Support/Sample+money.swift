@@ -43,7 +43,7 @@ extension Sample {
     return Verified(payload, text: plain.text)
   }
 
-  /// With the text of another notification.
+  /// Signs a payload with the text of another notification.
   static func signed(
     _ payload: AppStore.Notification, _ other: Verified<AppStore.Notification>
   ) -> Verified<AppStore.Notification> { Verified(payload, text: other.text) }

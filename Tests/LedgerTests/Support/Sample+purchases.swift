@@ -27,7 +27,7 @@ extension Sample {
     return fact
   }
 
-  /// The same purchase under another id, as a restore on a day gives it.
+  /// The same purchase under another id, from a restore on a day.
   static func copy(
     of fact: TransactionFact, _ id: String, signed: Double
   ) -> TransactionFact {
@@ -42,7 +42,7 @@ extension Sample {
 struct BackEnd {
   let name: CustomerName
   var limit = 2
-  /// What the customer has, by id.
+  /// The customer's credit, by id.
   private(set) var credited: [String: Int] = [:]
   /// Ids in the order in which they came.
   private(set) var heard: [String] = []
@@ -55,7 +55,7 @@ struct BackEnd {
 
   mutating func follow(_ ledger: any Ledger) async throws {
     while true {
-      // Its cursor is a text in its own database.
+      // The back end keeps its cursor as text in its own database.
       let page = try await ledger.oneTimePurchases(
         of: name, in: .production, after: cursor.flatMap { PurchaseCursor($0.text) }, limit: limit)
       for purchase in page.purchases {

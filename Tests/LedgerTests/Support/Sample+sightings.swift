@@ -26,7 +26,7 @@ extension Ledger {
     }
   }
 
-  /// On day 1 unless said otherwise.
+  /// Records a sighting on day 1 by default.
   @discardableResult
   func see(_ claim: SightingClaim, at days: Double = 1) async throws -> [SightingOutcome] {
     try await record(claim, at: Sample.day(days))

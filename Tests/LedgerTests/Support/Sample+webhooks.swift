@@ -13,7 +13,7 @@ extension Sample {
       secrets: [.environment("SECRET")], takesHistory: history)
   }
 
-  /// - Parameter entitlements: of the subscriptions.
+  /// - Parameter entitlements: the entitlements of the subscriptions.
   static func products(giving entitlements: [String] = ["pro"]) -> [Product] {
     [
       Product(
@@ -31,7 +31,7 @@ extension Sample {
 }
 
 extension Ledger {
-  /// Whatever came of them, the oldest first.
+  /// Returns all deliveries, whatever their state, the oldest first.
   func webhooks(of endpoint: String? = nil) async throws -> [WebhookDelivery] {
     try await webhookDeliveries(of: endpoint, nil, limit: 1_000).reversed()
   }

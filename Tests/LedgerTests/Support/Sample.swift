@@ -60,7 +60,7 @@ enum Sample {
     transaction(fact(id, chain: chain))
   }
 
-  /// A transaction without the ids that would tell whose it is.
+  /// A transaction without the ids that would tell its customer.
   static let unknownTransaction = Verified(
     Transaction(fact: nil), text: text([("productId", "com.example.pro.monthly")]))
 
