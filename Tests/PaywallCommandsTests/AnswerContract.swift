@@ -11,9 +11,9 @@ import Testing
 @testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
-/// The schemas of answers, which every run of a test is held to.
+/// The schemas of answers, which the output of every test must match.
 enum AnswerContract {
-  /// Records what a command printed as JSON and its schema does not say.
+  /// Records an issue if the JSON of a command does not match its schema.
   static func check(_ ended: Run, of arguments: [String]) {
     let format = arguments.firstIndex(of: "--format").map { arguments.dropFirst($0 + 1).first }
     guard arguments.contains("--json") || format == "json", !ended.output.isEmpty else { return }

@@ -9,10 +9,10 @@ import Testing
 @testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
-/// Every command with `--json` has a schema, and what it prints is what the schema says. Each run of
-/// the other tests is held to it as well, by `AnswerContract`.
+/// Every command with `--json` has a schema, and its output matches it. `AnswerContract` checks
+/// that in each run of the other tests as well.
 @Suite struct AnswerSchemaTests {
-  /// Those that have the option, as they are typed.
+  /// The commands that have the option, as they are typed.
   private static let commands: Set<String> = {
     let roots: [any ParsableCommand.Type] = [PaywallCommand.self, LocalAppStoreCommand.self]
     let all = roots.flatMap { (try? CommandDescription(of: $0))?.all ?? [] }
@@ -21,7 +21,7 @@ import Testing
       answering.map { $0.words.drop { $0 == "paywall" }.joined(separator: " ") })
   }()
 
-  /// On the example app in a repository; what changes files only looks.
+  /// Commands on the example app in a repository; those that change files only look.
   private static let onExample = [
     "local-app-store api-key": "local-app-store api-key",
     "check": "check", "fmt": "fmt --check", "schema": "schema --check", "plan": "plan --count 500",
@@ -64,7 +64,7 @@ import Testing
     "local-app-store story run": "local-app-store story run \(AppStoreTests.stories)/refund.yaml",
   ]
 
-  /// With files of their own.
+  /// Commands with files of their own.
   private static let inFolder = [
     "bundle key create": "bundle key create --root --out root.pem",
     "bundle key certify":
@@ -80,7 +80,7 @@ import Testing
       "offer verify --jws a.b.c --offer-key key.p8 --offer-key-id KEY",
   ]
 
-  /// On a ledger with a customer.
+  /// Commands on a ledger with a customer.
   private static let onLedger = [
     "ledger import": "ledger import story.ndjson --apple-root-in-production",
     "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
@@ -90,7 +90,7 @@ import Testing
     "ledger forget": "ledger forget 704000000382071239 --yes",
   ]
 
-  /// Of a local App Store, one after the other; `T` is the transaction that was bought last, `O` its
+  /// Commands for a local App Store, one after the other; `T` is the last transaction, `O` its
   /// order, `IDS` a file with it, and `L` a ledger.
   private static let onStore = [
     ("local-app-store customer add", "ada --storefront DEU"), ("local-app-store customer list", ""),
@@ -146,20 +146,20 @@ import Testing
     ("local-app-store bundle leave", "pro_monthly --customer gus"),
   ]
 
-  /// Run by `RefundCommandTests`, where the ledger has requests.
+  /// Commands that `RefundCommandTests` runs, where the ledger has requests.
   private static let onRequests = ["refund explain", "refund simulate", "refund report"]
-  /// Run by `WebhookCommandTests`, where the ledger has events.
+  /// Commands that `WebhookCommandTests` runs, where the ledger has events.
   private static let onEvents = [
     "webhook list", "webhook test", "webhook deliveries", "webhook show", "webhook retry",
     "webhook replay", "webhook rotate",
   ]
-  /// Run by `NodesTests`, on PostgreSQL.
+  /// Commands that `NodesTests` runs, on PostgreSQL.
   private static let onServers = ["nodes"]
 
-  /// Run by `InitTests` and `ImportTests`, in an empty folder.
+  /// Commands that `InitTests` and `ImportTests` run, in an empty folder.
   private static let onNothing = ["init", "import revenuecat"]
 
-  /// Run by `LedgerPrepareTests` and `LedgerTests`, on a database.
+  /// Commands that `LedgerPrepareTests` and `LedgerTests` run, on a database.
   private static let onPostgres = ["ledger prepare", "ledger move"]
 
   @Test func `Every command with --json has a schema, and is run below`() {
@@ -234,7 +234,7 @@ import Testing
 
   @Test(.inFolder)
   func `What commands print of a local App Store is what their schemas say`() async throws {
-    // Nothing listens there, so that a test notification is tried and does not arrive.
+    // Nothing listens there, so a test notification is tried and does not arrive.
     let ids = folder.appending(path: "ids.txt")
     try await AppStoreTests().serving(["--notify", "http://127.0.0.1:9/v1"]) { url, _ in
       var (transaction, order) = ("", "")
@@ -279,7 +279,7 @@ import Testing
     let explain = try await paywall("schema", "explain", in: folder).expect(0)
     let schema = try #require(try json(explain.output) as? [String: Any])
     #expect(schema["title"] as? String == "paywall explain --json")
-    // What it refers to stands in it.
+    // The schema defines everything that it refers to.
     let defined = try #require(schema["$defs"] as? [String: Any])
     let references = explain.output.matches(of: /"\$ref": "([^"]*)"/).map { String($0.1) }
     #expect(Set(references) == Set(defined.keys.map { "#/$defs/\($0)" }))

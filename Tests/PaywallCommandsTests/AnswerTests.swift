@@ -130,7 +130,7 @@ import Testing
       for: Console(isTerminal: true, usesColour: false, width: width)
     ).split(separator: "\n")
     #expect(lines.allSatisfy { displayWidth(String($0)) <= width })
-    // Each has 6 places at the least, with 2 between two; the ellipsis has one, and 2 before it.
+    // Each column has at least 6 places, with 2 between two; the ellipsis has one, and 2 before it.
     #expect(lines[1].split(separator: "  ").count == columns)
     #expect(lines[0].hasSuffix("  …") == (columns < 8))
   }

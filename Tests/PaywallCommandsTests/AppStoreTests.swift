@@ -60,7 +60,7 @@ import Testing
       ]
     ) { url in
       _ = try await store(url, "customer", "add", "ada")
-      // By hand, from the file.
+      // The expected values are calculated by hand, from the file.
       for (product, price) in [("coins_100", 990), ("pro_lifetime", 149_990)] {
         let bought = try await store(url, "buy", product, "--customer", "ada", "--json")
         let answer = try #require(try json(bought.output) as? [String: Any])

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// Which part of a key that Apple refuses is wrong.
+/// The part that is wrong in a key that Apple refuses.
 @Suite struct AppleKeyFindingTests {
   private static let refused = KeyAnswer(isTaken: false, isUnauthorized: true, ahead: 0)
   private static let good = OfferKeyFile(

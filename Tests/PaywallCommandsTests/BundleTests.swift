@@ -6,7 +6,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// Bundles from their keys to their refusal, on a copy of the example app.
+/// Bundles, from their keys to their refusal, on a copy of the example app.
 @Suite struct BundleTests {
   /// A folder with the example app, a root, and a bundle key that it certifies.
   private struct Shop {

@@ -2,20 +2,21 @@ import Foundation
 import LocalAppStoreStories
 
 extension ChildProcess {
-  /// For servers whose ledger does not count as hanging while other tests keep the machine busy.
+  /// Variables for servers whose ledger does not count as hanging while other tests keep the
+  /// machine busy.
   static let patience = ["PAYWALL_LEDGER_TIMEOUT": "4000"]
 
-  /// - Parameter environment: beside the environment of the tests.
+  /// - Parameter environment: variables in addition to the environment of the tests.
   init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
     try self.init(
       program, arguments,
       variables: ProcessInfo.processInfo.environment.merging(environment) { $1 })
   }
 
-  /// What the program printed until it had printed this text, or had ended.
+  /// Returns the output of the program up to this text, or to its end.
   func output(until text: String) async throws -> String { try await Self.read(output, text) }
 
-  /// The same of what it complained.
+  /// Returns the same part of its standard error.
   func complaints(until text: String) async throws -> String {
     try await Self.read(complaints, text)
   }
@@ -32,7 +33,7 @@ extension ChildProcess {
     }
   }
 
-  /// What the program has left when it ends.
+  /// Waits for the end of the program, and returns the rest of its output.
   func end() async throws -> Run {
     async let complained = onThread { [complaints] in try complaints.readToEnd() ?? Data() }
     let written = try await onThread { [output] in try output.readToEnd() ?? Data() }

@@ -5,7 +5,7 @@ import Testing
 @testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
-/// Words that people type, and the command that each one is answered with.
+/// Words that people type, and the command that the answer names.
 @Suite struct CommandGuessTests {
   @Test(arguments: [
     ("status", "experiment list"), ("results", "experiment results"), ("list", "experiment list"),

@@ -3,13 +3,13 @@ import LocalAppStoreStories
 import Testing
 import TestSupport
 
-/// What a run of the program left behind.
+/// The result of a run of the program.
 struct Run {
   var status: Int32
   var output: String
   var complaints: String
 
-  /// Expects how it ended, and words of what it wrote.
+  /// Expects an exit status, and words of the output.
   @discardableResult
   func expect(
     _ status: Int32, prints printed: String..., complains complained: String...,
@@ -45,7 +45,7 @@ func paywall(_ arguments: [String], in folder: URL) async throws -> Run {
   try await paywall(arguments + ["--config", folder.path()])
 }
 
-/// A line that begins with `local-app-store` is of that program.
+/// Runs a program; a line that begins with `local-app-store` runs that one.
 func run(_ program: URL, _ arguments: [String], environment: [String: String]) async throws -> Run {
   let ended = try await Turns.programs.take {
     let child = try ChildProcess(program, arguments, environment: environment)
@@ -56,8 +56,8 @@ func run(_ program: URL, _ arguments: [String], environment: [String: String]) a
   return ended
 }
 
-/// Runs a command that serves, on a port that the system chooses, for as long as `use` runs; then ends
-/// it as an operator would.
+/// Runs a command that serves, on a port that the system chooses, for as long as `use` runs; then
+/// ends it as an operator would.
 func serving<Result: Sendable>(
   _ arguments: [String], _ use: (_ url: String) async throws -> Result
 ) async throws -> Result {

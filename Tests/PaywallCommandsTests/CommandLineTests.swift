@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What every command has in common: its words, its variables, the folder it is run in.
+/// The common parts of all commands: their words, their variables, the folder they are run in.
 @Suite struct CommandLineTests {
   @Test(arguments: [
     (

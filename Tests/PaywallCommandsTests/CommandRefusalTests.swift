@@ -4,11 +4,11 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What the commands say when they refuse, all of it on one page so that it can be read in one go.
+/// The refusals of the commands, all on one page so that they can be read in one go.
 /// `RECORD_OUTPUT=1 swift test --filter CommandRefusalTests` records it again.
 @Suite struct CommandRefusalTests {
   /// Command lines on the example app, in which 'lite-first' is a draft, 'annual-trial' runs and
-  /// 'team-or-solo' has ended; in `changes` one of them is something else.
+  /// 'team-or-solo' has ended; `changes` makes one of them different.
   private static let lines: [(changes: [ExperimentChange], words: [String])] = [
     ([], ["experiment", "show", "anual-trial"]),
     ([], ["experiment", "show", "nothing-like-it"]),
@@ -137,7 +137,7 @@ import Testing
       + "exit code: \(refusal.status.rawValue)"
   }
 
-  /// Nothing is asked of a person in the tests.
+  /// Adds consent: nothing is asked of a person in the tests.
   private static func consent(_ words: [String]) -> [String] {
     let asks =
       ["create", "start", "set", "ramp", "pause", "resume", "stop", "restart", "archive"]

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What a shell offers after a Tab, as the scripts of `--generate-completion-script` ask for it.
+/// The completions of a shell after a Tab, as the scripts of `--generate-completion-script` ask for
+/// them.
 @Suite struct CompletionTests {
   @Test(
     .inExample,

@@ -4,8 +4,9 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// `experiment compute` against what GrowthBook's gbstats says of 504 comparisons: the vectors that
-/// `oracle.py` writes, given to the command as a file of sums and read back from its JSON.
+/// `experiment compute` against the results of GrowthBook's gbstats for 504 comparisons: the
+/// vectors that `oracle.py` writes, given to the command as a file of sums and read back from its
+/// JSON.
 @Suite struct ComputeTests {
   private typealias Members = [String: Any]
 
@@ -17,7 +18,7 @@ import Testing
     return try #require(all?["comparisons"] as? [Members])
   }
 
-  /// What an analyst would write of a case.
+  /// Returns the input that an analyst would write for a case.
   private static func input(_ vector: Members, isFlat: Bool) throws -> Members {
     let kind = try #require(vector["kind"] as? String)
     let prior = try #require(vector["prior"] as? [Double])
@@ -49,7 +50,8 @@ import Testing
     return value as? Double
   }
 
-  /// To 1e-9 of the expected number; gbstats takes 1 − Φ, which is exact to the last bit of 1 alone.
+  /// True within 1e-9 of the expected number; gbstats takes 1 − Φ, which is exact to the last bit
+  /// of 1 alone.
   private static func isEqual(_ found: Double?, _ expected: Double?, scale: Double = 0) -> Bool {
     guard let found, let expected else { return found == nil && expected == nil }
     return abs(found - expected) <= 1e-9 * max(abs(expected), scale)

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What `ledger show` prints of a customer, on the products of the example app.
+/// The output of `ledger show` for a customer, on the products of the example app.
 @Suite struct CustomerCardTests {
   private let snapshot = Loader.load(example).snapshot
 
@@ -135,7 +135,7 @@ import Testing
     return CustomerCard(history, texts: 5, in: try #require(snapshot), at: day(now)).sheet(.plain)
   }
 
-  /// Days after 2026-01-01T00:00Z.
+  /// Returns a moment in days after 2026-01-01T00:00Z.
   private func day(_ number: Double) -> Timestamp {
     Timestamp(milliseconds: 1_767_225_600_000 + Int64((number * 86_400_000).rounded()))
   }

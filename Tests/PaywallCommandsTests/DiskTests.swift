@@ -4,8 +4,8 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What commands say of a disk, a folder or another command that keeps them from writing. What was
-/// there stays, and nothing half written is left.
+/// The messages of commands about a disk, a folder or another command that keeps them from writing.
+/// Existing files stay, and nothing half written is left.
 @Suite struct DiskTests {
   private static let experiment = "Experiments/annual-trial.yaml"
 
@@ -89,7 +89,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["file"])
   }
 
-  /// Runs the program where no file may grow, which it is told as it is told of a full disk.
+  /// Runs the program with a limit of file sizes, which it must handle like a full disk.
   private func onFullDisk(_ arguments: String...) async throws -> Run {
     try await onFullDisk(arguments)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What `paywall doctor` says of a server that it looks at.
+/// The findings of `paywall doctor` on a server.
 @Suite struct DoctorTests {
   @Test(
     "A note stays a warning whatever else is wrong, and every code has a next step of its own",
@@ -33,7 +33,7 @@ import Testing
     #expect(finding.help?.contains(help) == true)
   }
 
-  /// Each setting in the words of the start, whose rules `doctor` asks.
+  /// Each setting is judged in the words of the start, whose rules `doctor` uses.
   @Test func `Without keys a server that is more than development is an error, as at its start`() {
     var settings = Settings()
     let alone = Finding.keys([], settings)

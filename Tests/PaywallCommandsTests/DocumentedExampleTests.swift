@@ -5,8 +5,7 @@ import TestSupport
 
 /// The commands in `/docs`, run by a shell as they stand there, against the server that shows them.
 @Suite struct DocumentedExampleTests {
-  /// Every operation with an example, with the status that it is answered; pages with a session have
-  /// none.
+  /// Every operation with an example, with the expected status; pages with a session have none.
   private static let statuses = [
     "healthLive": 200, "healthReady": 200, "metrics": 200, "status": 200, "reload": 200,
     "explain": 200, "previewPost": 200, "productList": 200, "placementGet": 200,
@@ -21,7 +20,7 @@ import TestSupport
     // The server has no key to ask Apple with.
     "orderShow": 503, "renewalExtend": 503, "accountTokenSet": 503,
   ]
-  /// What a server without keys refuses.
+  /// The operations that a server without keys refuses.
   private static let needKeys: Set = [
     "metrics", "status", "reload", "explain", "previewPost", "customerDelete", "consumptionPost",
     "orderShow", "renewalExtend", "accountTokenSet", "experimentResults",
@@ -98,7 +97,7 @@ import TestSupport
     return app
   }
 
-  /// Of the page that curl gets with this key.
+  /// Returns the examples of the page that curl gets with this key.
   private static func examples(at url: String, key: String?) async throws -> [Example] {
     // A busy machine may not write the page within the time of an answer: 503 with Retry-After.
     let arguments = [
@@ -122,7 +121,7 @@ import TestSupport
       .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
   }
 
-  /// In one shell, in the order of the page. A variable that is not set ends the shell.
+  /// Runs them in one shell, in the order of the page. A variable that is not set ends the shell.
   private static func run(
     _ examples: [Example], _ variables: [String: String]
   ) async throws -> [(operation: String, status: Int, command: String)] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the file of an experiment of the example app says instead.
+/// A change of the file of an experiment of the example app.
 struct ExperimentChange {
   private let file: String
   private let old: String
@@ -12,7 +12,7 @@ struct ExperimentChange {
 
   func make(in folder: URL) throws { try replace(old, by: new, in: file, of: folder) }
 
-  /// What the files of all experiments say, by their names.
+  /// Returns the texts of all experiments, by the names of their files.
   static func files(in folder: URL) throws -> [String: String] {
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.appending(path: "Experiments").path())

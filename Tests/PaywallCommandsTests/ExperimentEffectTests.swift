@@ -6,7 +6,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What a verb says of visitors before it writes.
+/// The sentences about visitors that a verb prints before it writes.
 @Suite struct ExperimentEffectTests {
   @Test(
     .inExample,

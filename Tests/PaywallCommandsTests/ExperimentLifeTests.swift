@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// An experiment from its first line to its archive, on a copy of the example app: every line that
-/// a verb does not mean stays as it was, comments and all.
+/// is not the subject of a verb stays as it was, comments and all.
 @Suite struct ExperimentLifeTests {
   @Test(.inExample)
   func `A draft is started: seed, slice and start are written, and nothing else changes`()
@@ -59,7 +59,7 @@ import Testing
   func `Traffic may grow, and the comment behind it stays where it was`() async throws {
     let before = try text("Experiments/annual-trial.yaml")
     let run = try await experiment("set", "annual-trial", "traffic=80%", "--yes").expect(0)
-    // Slice 0%-40% of the layer, and of that half, now four fifths.
+    // The slice is 0%-40% of the layer, of which half, now four fifths, is open.
     #expect(run.output.contains("320 enter instead of 200."))
     let after = try text("Experiments/annual-trial.yaml")
     #expect(after == before.replacing("traffic: 50%", with: "traffic: 80%"))
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test(.inExample) func `A control that nobody sees today is named`() async throws {
-    // Placements.yaml shows 'standard' to browsers and nothing to everybody else.
+    // Placements.yaml shows 'standard' to browsers and nothing to all other visitors.
     for (control, audience, seen) in [
       ("standard", "everyone", "'nothing'"), ("standard", "browsers", nil),
       ("nothing", "browsers", "'standard'"), ("lite", "everyone", "'nothing' or 'standard'"),
@@ -280,7 +280,7 @@ import Testing
   }
 }
 
-/// The verb of `paywall experiment` on a folder: that of the test, unless another one is named.
+/// Runs a verb of `paywall experiment` on a folder: that of the test by default.
 func experiment(
   _ verb: String, _ id: String, _ options: String..., in place: URL = folder
 ) async throws -> Run {

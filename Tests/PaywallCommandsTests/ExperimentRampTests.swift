@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// `experiment ramp` writes the steps by which traffic grows, and touches nothing else.
+/// `experiment ramp` writes the steps of growing traffic, and changes nothing else.
 @Suite struct ExperimentRampTests {
   private static let file = "Experiments/annual-trial.yaml"
 

@@ -4,8 +4,8 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What the verbs of an experiment refuse beside the page of `CommandRefusalTests`: why, and what
-/// they name instead, on a copy of the example app whose files stay as they were.
+/// The refusals of an experiment's verbs that are not on the page of `CommandRefusalTests`, with
+/// the reason and the alternative, on a copy of the example app whose files stay as they were.
 @Suite struct ExperimentRefusalTests {
   private static let archived = ExperimentChange(
     "team-or-solo", "status: stopped", "status: archived")
@@ -34,13 +34,13 @@ import Testing
         "use 'control' or 'trial'"
       ),
       (["set", "annual-trial", "traffic=180%"], [], "the configuration would have errors", "mend"),
-      // One that has ended is archived or begins again.
+      // An experiment that has ended is archived or begins again.
       (
         ["resume", "team-or-solo"], [], "has ended, so it cannot be resumed",
         "restart team-or-solo' opens a new phase"
       ),
       (["stop", "team-or-solo"], [], "is stopped already", "--after, with --winner"),
-      // One that is archived is a record.
+      // An archived experiment is a record.
       (
         ["pause", "team-or-solo"], [archived], "has ended, so there is nothing to pause",
         "restart team-or-solo"
@@ -49,7 +49,7 @@ import Testing
       (
         ["delete", "team-or-solo"], [archived], "only a draft is deleted", "the record of what ran"
       ),
-      // One that has not begun has nothing to repeat and no record.
+      // An experiment that has not begun has nothing to repeat and no record.
       (
         ["restart", "annual-trial"], [scheduled], "no phase to follow",
         "'paywall experiment set annual-trial' changes any key"

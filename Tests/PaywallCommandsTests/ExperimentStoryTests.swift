@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What an experiment is after its start: which ones there are at a moment, who changed them, and
-/// how a winner becomes what everyone sees.
+/// An experiment after its start: the list at a moment, the authors of its changes, and the
+/// roll-out of a winner.
 @Suite struct ExperimentStoryTests {
   @Test(arguments: [
     (["--status", "running"], ["annual-trial"]),
@@ -69,7 +69,7 @@ import Testing
     #expect(
       try text("Paywalls/targeting/placements.yaml").contains(
         "      - audience: britishIsles\n        show: standard-trial\n"))
-    // Servers accept it, and archiving it is the next command.
+    // Servers accept it, and the next command archives it.
     try await paywall("check", "--base", "HEAD", in: folder).expect(0)
     try await experiment("archive", "annual-trial", "--update-personas", "--yes").expect(0)
     try await paywall("check", in: folder).expect(0)

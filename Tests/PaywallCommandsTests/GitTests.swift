@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the commands do with git, and say without it.
+/// The use of git by the commands, and their messages without it.
 @Suite struct GitTests {
   @Test(.inRepository) func `-m commits the file that was changed and nothing else`() async throws {
     try Data("later".utf8).write(to: folder.appending(path: "notes.txt"))
@@ -83,8 +83,9 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: proof + "-hook"))
   }
 
-  /// A hook before commits, written by another program: one that other tests start at that moment
-  /// would hold this process's open file, and a file that is open for writing cannot be executed.
+  /// Writes a hook before commits through another program: a program that other tests start at that
+  /// moment would hold this process's open file, and a file that is open for writing cannot be
+  /// executed.
   private func hook(_ commands: String, in folder: URL) async throws {
     let path = folder.appending(path: ".git/hooks/pre-commit").path()
     let script = #"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 755 "$0""#

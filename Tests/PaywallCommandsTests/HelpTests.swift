@@ -6,8 +6,8 @@ import Testing
 @testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
-/// The help of the commands. Their names, options and defaults are kept as text, so that a change of
-/// them is seen in review; `RECORD_HELP=1 swift test --filter HelpTests` records the file again.
+/// The help of the commands. Their names, options and defaults are kept as text, so that review
+/// shows each change; `RECORD_HELP=1 swift test --filter HelpTests` records the file again.
 @Suite struct HelpTests {
   private static let programs: [any ParsableCommand.Type] = [
     PaywallCommand.self, LocalAppStoreCommand.self,
@@ -80,7 +80,7 @@ import Testing
     #expect(long.isEmpty, "\(long)")
   }
 
-  /// The words of a command in a shell, up to the file that its output goes to.
+  /// Returns the words of a command in a shell, up to the file that its output goes to.
   private func words(of line: String) -> [String] {
     var words: [String] = []
     var (word, quote): (String?, Character?) = (nil, nil)
@@ -105,7 +105,7 @@ import Testing
 }
 
 extension CommandDescription {
-  /// The command and what it takes, in lines of at most 100 columns.
+  /// The command and its arguments, in lines of at most 100 columns.
   fileprivate var outline: String {
     var lines = [words.joined(separator: " ") + (options.isEmpty ? "" : ":")]
     for option in options.map(\.outline) {

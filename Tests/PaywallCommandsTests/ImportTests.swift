@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// An app that moves in from RevenueCat. The files of `RevenueCat` have the shape of API v2: an app in
-/// the App Store and one on Google Play, an offering with metadata, and an archived product that still
-/// unlocks.
+/// An app that moves from RevenueCat. The files of `RevenueCat` have the shape of API v2: an app in
+/// the App Store and one on Google Play, an offering with metadata, and an archived product that
+/// still unlocks.
 @Suite struct ImportTests {
   private static let data = "\(example)Tests/PaywallCommandsTests/RevenueCat/"
   private static let offerings = data + "offerings.json"
@@ -37,7 +37,7 @@ import Testing
       #expect(products.contains(line), "\(products)")
     }
     #expect(!products.contains("pro:monthly"))
-    // In the order of the packages' positions.
+    // The products are in the order of the packages' positions.
     #expect(
       try text("Paywalls/default.yaml", in: app)
         .contains("products: [pro_monthly, pro_yearly, coins_100]"))

@@ -3,7 +3,7 @@ import Testing
 
 /// An app's own files, made in an empty folder.
 @Suite struct InitTests {
-  /// `paywall init FOLDER`, with what is the same in most tests.
+  /// Runs `paywall init FOLDER`, with the options of most tests.
   private func begin(_ arguments: String..., in folder: URL) async throws -> Run {
     try await paywall(
       ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
@@ -35,7 +35,7 @@ import Testing
       .expect(0)
     try await paywall("check", in: folder).expect(0)
     let products = try text("Paywalls/store/products.yaml")
-    // Of the file: its first group, and the terms of its products.
+    // The group and the terms of the products come from the file.
     #expect(products.contains("lumen-pro: { id: \"21504291\""))
     #expect(products.contains("season_2026: { type: nonRenewable"))
     #expect(

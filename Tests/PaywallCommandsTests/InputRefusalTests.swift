@@ -4,8 +4,8 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What commands say of inputs that they cannot use: a file, an option, a name. More of it is on the
-/// page of `CommandRefusalTests`.
+/// The messages of commands about inputs that they cannot use: a file, an option, a name. The page
+/// of `CommandRefusalTests` has more of them.
 @Suite struct InputRefusalTests {
   @Test(
     .inFolder,

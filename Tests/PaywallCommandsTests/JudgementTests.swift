@@ -7,7 +7,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What `paywall doctor` makes of what it finds.
+/// The judgement of `paywall doctor` on its findings.
 @Suite struct JudgementTests {
   @Test(arguments: [
     (0, "ok"), (-4, "ok"), (5, "warning"), (-59, "warning"), (60, "error"), (-3600, "error"),
@@ -50,7 +50,7 @@ import Testing
     for issuer in [nil, "57246542", "57246542-96fe-1a63-e053-0824d011072x", "\(uuid) "] {
       #expect(checks("2X9R4HXF34", issuer) == ["issuer id"])
     }
-    // Swapped, they are one mistake.
+    // Swapped ids are one mistake.
     #expect(checks(uuid, "2X9R4HXF34") == ["offer key id"])
   }
 

@@ -57,7 +57,7 @@ import Testing
     try await key("revoke", "cliont", "--yes").expect(1, complains: "client")
     try await key("create", "--role", "client", "--yes").expect(2)
     let unsure = try await key("create", "--role", "client", "--name", "other", "--add")
-    // A key that no file lets in is not shown.
+    // A key that was added to no file is not shown.
     #expect(unsure.status == 2 && !unsure.output.contains("pw_client_"), "\(unsure.output)")
     #expect(try text() == before)
   }

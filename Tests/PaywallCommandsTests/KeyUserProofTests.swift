@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// The secret that users are proved by, and its proofs.
+/// The secret that proves users, and its proofs.
 @Suite struct KeyUserProofTests {
   @Test(.inFolder)
   func `A secret is made for its owner alone, and proves as ten lines of Python do`() async throws {

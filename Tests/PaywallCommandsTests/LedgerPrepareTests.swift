@@ -14,7 +14,7 @@ import TestSupport
     let first = try await paywall(["ledger", "prepare", "--ledger", owner, "--role", "server"])
     first.expect(0)
     #expect(first.output.hasSuffix("The role 'server' may serve it.\n"))
-    // Again, as before each new version.
+    // The operator prepares it again, as before each new version.
     let second = try await paywall([
       "ledger", "prepare", "--ledger", owner, "--role", "server", "--json",
     ])
@@ -22,7 +22,7 @@ import TestSupport
     #expect(answer["role"] as? String == "server")
     #expect(answer["version"] as? Int ?? 0 > 0)
     let served = owner.replacing("postgres@", with: "server@")
-    // The role owns nothing, and may read what there is.
+    // The role owns nothing, and may read all of it.
     let forgotten = try await paywall(["ledger", "forget", "704", "--yes", "--ledger", served])
     #expect(forgotten.complaints.contains("there is no customer '704'"))
     #expect(try cluster.sql("SELECT count(*) FROM prepared.facts") == ["0"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an export must be to restore a ledger, and which ledgers it restores.
+/// The exports that restore a ledger, and the ledgers that they restore.
 extension LedgerTests {
   private func write(_ lines: some Sequence<Substring>, in folder: URL) throws -> String {
     let file = folder.appending(path: "lines.ndjson")
@@ -14,7 +14,7 @@ extension LedgerTests {
     _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
     let lines = try await ledger("export", in: folder).output.split(separator: "\n")
     #expect(lines.last == "{\"kind\":\"end\",\"lines\":\(lines.count - 1)}")
-    // Its folder is made with it.
+    // The import makes the folder too.
     let copy = folder.path() + "/new/folder/copy.sqlite"
     for (part, complaint) in [
       (Array(lines.dropLast()), "\(lines.count - 1): error: the export breaks off here"),
@@ -23,7 +23,7 @@ extension LedgerTests {
       let run = try await ledger("import", write(part, in: folder), "--ledger", copy, in: folder)
       run.expect(1, complains: complaint)
     }
-    // It goes on with the whole one, and then is a ledger in use.
+    // A whole export completes it, and then it is a ledger in use.
     let whole = try await ledger("import", write(lines, in: folder), "--ledger", copy, in: folder)
     whole.expect(0, prints: " restored, ")
     let again = try await ledger("export", "--ledger", copy, in: folder)

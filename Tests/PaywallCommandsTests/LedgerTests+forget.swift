@@ -35,7 +35,8 @@ extension LedgerTests {
       ], in: .production, at: moment)
     await opened.close()
 
-    // What of a person stays in results is said by the experiments, so there is no guessing it.
+    // The experiments decide which facts of a person stay in results, so the command cannot guess
+    // them.
     let unknown = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
     unknown.expect(1, complains: "name the folder that holds it")
     let elsewhere = try await ledger(

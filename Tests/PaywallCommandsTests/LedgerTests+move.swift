@@ -30,7 +30,7 @@ extension LedgerTests {
       Program.url, ["ledger", "export", "--ledger", address] + root,
       environment: ["TMPDIR": temporary])
     #expect(there.output == exported.output, "\(there.complaints)")
-    // Its copy names users.
+    // The export's copy names users, so it must be gone.
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
     #expect(try await ledger("show", Self.customer, "--ledger", address).output == shown.output)
 
@@ -46,7 +46,7 @@ extension LedgerTests {
       ["serve", "--ledger", file, "--port", "0", "--apple-root-in-production"] + root)
     #expect(served.status != 0)
     #expect(served.complaints.contains("is read-only in favour of postgres://"))
-    // Whoever reads it is told that it is from before.
+    // A reader of the former ledger gets a note that it is old.
     let before = try await ledger("show", Self.customer)
     #expect(before.output == shown.output)
     #expect(before.complaints.hasPrefix("note: \(file) is as it was when it became read-only"))

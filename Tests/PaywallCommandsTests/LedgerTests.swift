@@ -142,7 +142,7 @@ import Testing
     #expect(try await completeAt() == nil)
   }
 
-  /// Until when the ledger of the folder knows the history of the customer to be complete.
+  /// Returns the moment to which the customer's history in the folder's ledger is complete.
   private func completeAt() async throws -> Timestamp? {
     let card = try json(await ledger("show", Self.customer, "--json").output)
     let word = (card as? [[String: Any]])?.first?["historyFetchedAt"] as? String
@@ -170,7 +170,7 @@ import Testing
     _ = try await ledger("import", folder.path() + "/story.ndjson")
     let opened = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
     let moment = Timestamp(milliseconds: 1_796_472_000_000)
-    // As an app sends it; sightings have it in lower case.
+    // An app sends the id in upper case; sightings have it in lower case.
     let device = "0A7C41E2-93D5-4B6F-8E10-5D2F7C9B3A64"
     let assignment = RecordedAssignment(
       experiment: "price", phase: 1, variant: "trial", unit: device, unitKind: .visitor,

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Anybody can send such an id.
+  /// Any app can send such an id.
   @Test(.inFolder)
   func `An id controls neither the terminal nor the rows of its reader`() async throws {
     let id = "eve\u{1B}[2J\u{202E}\u{9B}31m\nfake row"
@@ -127,8 +127,8 @@ import Testing
     try await PaywallCommandsTests.paywall(arguments + ["--config", example])
   }
 
-  /// Ada was held out of one experiment, enrolled in another, seen at two placements and shown another
-  /// variant; an app says that a device with another variant is hers.
+  /// Ada was held out of one experiment, enrolled in another, seen at two placements and shown
+  /// another variant; an app says that a device with another variant is hers.
   private func withStory(_ body: (URL) async throws -> Void) async throws {
     try await withFolder { folder in
       let ledger = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
@@ -176,7 +176,7 @@ import Testing
       details: ExposureDetails(served: ServedPaywall(paywall: "standard")))
   }
 
-  /// Days after 2026-01-01T00:00Z.
+  /// Returns a moment in days after 2026-01-01T00:00Z.
   private static func day(_ number: Double) -> Timestamp {
     Timestamp(milliseconds: 1_767_225_600_000 + Int64((number * 86_400_000).rounded()))
   }

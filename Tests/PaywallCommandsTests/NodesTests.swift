@@ -33,7 +33,7 @@ import TestSupport
     _ = try await ledger.announce(Self.report("b", version: "0.3.0"), clock: Self.now)
     let shown = try await paywall("nodes", "--ledger", address)
     let lines = shown.output.split(separator: "\n").map(String.init)
-    // On a machine with much to do the servers may be silent for longer than servers are.
+    // On a busy machine the servers may be silent for longer than usual.
     let differences = lines.dropFirst(3).filter { !$0.contains("has not been heard for") }
     #expect(differences.count == 2, "\(shown.output)")
     #expect(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What each command prints on the example app, in a pipe, kept as text so that a change of it is
-/// seen in review. `RECORD_OUTPUT=1 swift test --filter OutputTests` records the files again.
+/// The output of each command on the example app, in a pipe, kept as text so that review shows each
+/// change. `RECORD_OUTPUT=1 swift test --filter OutputTests` records the files again.
 @Suite struct OutputTests {
   static let commands: [String: [String]] = [
     "check": ["check"],
@@ -96,7 +96,7 @@ import Testing
     #expect(printed == (try String(contentsOf: file, encoding: .utf8)))
   }
 
-  /// The same app a week later: more traffic, another rule, another order of products.
+  /// Makes the same app a week later: more traffic, another rule, another order of products.
   private func change(_ folder: URL, into after: URL) throws {
     try FileManager.default.createDirectory(at: after, withIntermediateDirectories: true)
     for name in ["Paywalls", "Experiments"] {

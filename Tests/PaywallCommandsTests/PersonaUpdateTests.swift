@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A change after which a persona sees something else than it expects: said before it is written,
+/// A change that shows a persona something other than it expects: reported before it is written,
 /// and written only as the person chooses.
 @Suite struct PersonaUpdateTests {
   private static let file = "Experiments/team-or-solo.yaml"

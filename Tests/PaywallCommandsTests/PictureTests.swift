@@ -42,7 +42,7 @@ import Testing
     run.expect(0)
     let files = try FileManager.default.contentsOfDirectory(
       atPath: folder.appending(path: "sheet").path())
-    // Two personas, and one who is in an experiment with two variants, in three languages.
+    // Two personas, and one in an experiment with two variants, in three languages.
     #expect(files.count == 1 + 4 * 3)
     #expect(files.contains("onboarding-trial-in-london-trial-ja.html"))
     let index = try String(contentsOf: folder.appending(path: "sheet/index.html"), encoding: .utf8)

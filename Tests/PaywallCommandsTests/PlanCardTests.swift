@@ -9,7 +9,7 @@ import Testing
 @testable import PaywallCommands
 @testable import Planning
 
-/// Members of a plan and of a simulation that are not the same in each answer.
+/// Members of a plan and of a simulation that differ between answers.
 @Suite struct PlanCardTests {
   @Test func `each effect says what it is about`() {
     let kinds: [(Impact.Kind, String)] = [

@@ -22,7 +22,7 @@ import Testing
     let text = PrintedText.tint("31") + "a\u{1B}[2J" + PrintedText.tint("0")
     #expect(PrintedText.words(text, true) == "\u{1B}[31ma\\u{1B}[2J\u{1B}[0m")
     #expect(PrintedText.words(text, false) == #"a\u{1B}[2J"#)
-    // Others can write no more than a colour either.
+    // Other texts can write no more than a colour either.
     #expect(!PrintedText.words(PrintedText.tint("2J"), true).contains("\u{1B}"))
   }
 

@@ -73,7 +73,7 @@ import Testing
     let root = folder.appending(path: "root.cer").path()
     let line =
       ["refund"] + arguments + ["--config", example, "--ledger", ledger, "--apple-root", root]
-    // Each answer is held to its schema.
+    // Each answer must match its schema.
     let card = try await paywall(line + ["--json"])
     #expect(card.output.isEmpty || card.status == 0)
     return try await paywall(line)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A new name arrives wherever the old one was, and nothing else of the files changes.
+/// A new name replaces every use of the old one, and nothing else of the files changes.
 @Suite struct RenamingTests {
   @Test(
     .inExample,

@@ -11,7 +11,7 @@ import Testing
 @testable import PaywallCommands
 
 @Suite struct ExperimentResultsTests {
-  /// A ledger in which 40 persons were shown each variant, and the folder that it is in.
+  /// Makes a ledger in which 40 persons were shown each variant, and its folder.
   private func withLedger(
     control: Int = 40, _ test: (_ path: String, _ folder: URL) async throws -> Void
   ) async throws {

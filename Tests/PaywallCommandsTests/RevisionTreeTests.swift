@@ -5,7 +5,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// Links as git keeps them: a file that holds where it leads.
+/// Links as git keeps them: a file with the target of the link.
 @Suite struct RevisionTreeTests {
   private func tree(_ lines: [(mode: String, path: String, target: String)]) -> RevisionTree {
     let entries = lines.compactMap { mode, path, target in

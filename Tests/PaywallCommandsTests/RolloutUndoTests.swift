@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A roll-out that is taken back, by its verb, by a stop, or by git.
+/// A roll-out that is undone, by its verb, by a stop, or by git.
 @Suite struct RolloutUndoTests {
   private static let placements = "Paywalls/targeting/placements.yaml"
   private static let annual = "Experiments/annual-trial.yaml"

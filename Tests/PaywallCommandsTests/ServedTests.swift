@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `paywall serve`, and the commands that look at a running server or ask it.
+/// `paywall serve`, and the commands that inspect or ask a running server.
 @Suite struct ServedTests {
   private struct Served {
     let url: String
@@ -15,7 +15,8 @@ import TestSupport
 
   /// Serves a copy of the example app for as long as `use` runs; then ends it as an operator would.
   ///
-  /// - Parameter signsBundles: by a key in the folder that `root.pem` there certifies.
+  /// - Parameter signsBundles: true to sign with a key in the folder that `root.pem` there
+  ///   certifies.
   private func served(
     signsBundles: Bool = false, _ use: (Served) async throws -> Void
   ) async throws {
@@ -179,7 +180,8 @@ import TestSupport
   }
 }
 
-/// Makes a root key and a bundle key that it certifies; the options of a server that signs with them.
+/// Makes a root key and a bundle key that it certifies; returns the options of a server that signs
+/// with them.
 func bundleOptions(in folder: URL) async throws -> [String] {
   func path(_ name: String) -> String { folder.appending(path: name).path() }
   for arguments in [

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// A start leaves room for other experiments of its layer, and a simulation plays what it will do.
+/// A start leaves room for other experiments of its layer, and a simulation predicts its effect.
 @Suite struct SliceTests {
   /// The draft without the slice that its file has; 'annual-trial' owns 0%-40% of the layer.
   private static let open = ExperimentChange("lite-first", "slice: 40%-80%\n", "")

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// `check --strict` lets no warning through but those that `.check.yaml` allows.
+/// `check --strict` lets only those warnings through that `.check.yaml` allows.
 @Suite struct StrictCheckTests {
   /// An audience that nothing names: one warning.
   private func withWarning(_ body: (URL) async throws -> Void) async throws {
@@ -105,7 +105,7 @@ import Testing
     try allow("  - code: scheduleChanged\n    reason: It has an end now.\n", in: folder)
     let (allowed, left) = try await check("--strict", "--base", "HEAD", in: folder)
     #expect(allowed == 0, "\(left)")
-    // The next change compares with what this one has become.
+    // The next change is compared with this one.
     try await git("commit", "--quiet", "-am", "Set an end")
     let (next, complaint) = try await check("--strict", "--base", "HEAD", in: folder)
     #expect(next == 0, "\(complaint)")

@@ -3,7 +3,7 @@ import LocalAppStoreStories
 import Testing
 import TestSupport
 
-/// Commands with a person in front of them.
+/// Commands on a terminal.
 @Suite struct TerminalTests {
   @Test(.inExample, arguments: ["n\n", "\n", "no\n", "nonsense\n", ""])
   func `Anything but yes changes nothing, and the exit code is 1`(answer: String) async throws {

@@ -32,17 +32,18 @@ struct TestPlace: TestTrait, TestScoping {
 }
 
 extension Trait where Self == TestPlace {
-  /// In an empty folder.
+  /// Runs a test in an empty folder.
   static var inFolder: Self { .empty }
-  /// In a copy of the example app.
+  /// Runs a test in a copy of the example app.
   static var inExample: Self { .example }
-  /// In a copy of the example app that is committed.
+  /// Runs a test in a copy of the example app that is committed.
   static var inRepository: Self { .repository }
-  /// With a small configuration, a story of Apple's notifications and the root that signed them.
+  /// Runs a test with a small configuration, a story of Apple's notifications and the root that
+  /// signed them.
   static var inStory: Self { .story }
 }
 
-/// The folder of a test that is run in one.
+/// The folder of a test that runs in one.
 var folder: URL {
   guard let folder = TestPlace.current else {
     preconditionFailure("a test that asks for a folder has the trait 'inFolder' or one like it")

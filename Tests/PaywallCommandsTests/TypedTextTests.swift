@@ -7,9 +7,9 @@ import YAMLText
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// A text of the command line arrives whole: what the file says is what was typed, byte for byte.
+/// A text of the command line arrives whole: the file has it byte for byte.
 @Suite struct TypedTextTests {
-  /// How the file has the key before, if it has it.
+  /// The forms of the key in the file before, if it has it.
   static let layouts = [
     "KEY: old\n", "KEY: old   # a comment\n", "KEY: 'old'\n", "KEY: \"old\"\n",
     "KEY: |\n  old\n  text\n",
@@ -26,7 +26,7 @@ import YAMLText
       let before = layout.replacing("KEY", with: key == "override.reason" ? "override" : key)
       guard key != "override.reason" || !before.contains("override") else { continue }
       let argument = "\(key)=\(typed)"
-      // The same argument by way of the command, which takes a hundred times as long to read.
+      // The same argument is passed to the command, which takes a hundred times as long to read.
       let changes =
         round % 50 == 0
         ? try ExperimentSet.parse(["x", argument]).changes
@@ -51,7 +51,7 @@ import YAMLText
         TypedArguments.joined(
           ["x"]
             + zip(["--title", "--hypothesis", "--owner"], typed).flatMap { option, text in
-              // A word after two hyphens is taken for an option, and the text for a forgotten one.
+              // A word after two hyphens counts as an option, and the text as a forgotten one.
               text.wholeMatch(of: /--[a-z][a-z-]*/) == nil ? [option, text] : ["\(option)=\(text)"]
             } + ["-m", "why \(typed[2])"]))
       #expect(command.editing.message == "why \(typed[2])")
@@ -105,7 +105,7 @@ import YAMLText
   }
 }
 
-/// Texts of everything that YAML could take for something else, and of all of Unicode.
+/// Texts that YAML could take for something else, and texts of all of Unicode.
 struct RandomText {
   private var numbers: SplitMix
 
@@ -122,7 +122,7 @@ struct RandomText {
     "e\u{301}", "é", "👨‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "日本", "\u{10FFFF}", "$HOME", "a: b", "\n\n", "\n  x",
   ]
 
-  /// Not empty, and without U+0000, which no argument can hold.
+  /// Returns a text that is not empty, and has no U+0000, which no argument can hold.
   mutating func next() -> String {
     var text = ""
     for _ in 0...numbers.below(6) {

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// How a command that runs in the process of the tests ended without its answer.
+/// The result of a command that runs in the process of the tests and ends without its answer.
 struct Refusal: Equatable, CustomStringConvertible {
   var status: CommandSupport.ExitStatus
   var message: String
@@ -14,10 +14,10 @@ struct Refusal: Equatable, CustomStringConvertible {
   var description: String { "\(status.rawValue): \(message)" + (help.map { " (\($0))" } ?? "") }
 }
 
-/// Runs a command in this process, where a refusal takes milliseconds. A command with an answer
-/// prints it into the log of the tests: run the program for that.
+/// Runs a command in this process, where a refusal takes milliseconds. The answer of a command goes
+/// into the log of the tests: run the program to read one.
 ///
-/// - Returns: `nil` if the command has done its work.
+/// - Returns: the refusal; `nil` if the command has done its work.
 func refusal(_ arguments: [String]) async throws -> Refusal? {
   do {
     let command = try PaywallCommand.parseAsRoot(TypedArguments.joined(arguments))
@@ -35,7 +35,7 @@ func refusal(_ arguments: [String]) async throws -> Refusal? {
   }
 }
 
-/// Replaces a part of a file, which has to be there.
+/// Replaces a part of a file, which must be there.
 func replace(_ old: String, by new: String, in path: String, of folder: URL) throws {
   let before = try text(path, in: folder)
   try #require(before.contains(old), "\(path) holds no '\(old)'")

@@ -3,7 +3,7 @@ import Foundation
 import PaywallCommands
 import Testing
 
-/// What people put into a report of a bug.
+/// The versions that people put into a bug report.
 @Suite struct VersionTests {
   @Test func `The program says its version, its commit and its Swift`() async throws {
     let run = try await paywall("--version").expect(0)

@@ -234,7 +234,7 @@ import TestSupport
     return root.path()
   }
 
-  /// Runs a command twice, first as a program reads it: each answer is held to its schema.
+  /// Runs a command twice, first as a program reads it: each answer must match its schema.
   private func webhook(
     _ arguments: String..., in folder: URL, _ options: [String] = []
   ) async throws -> Run {
@@ -244,7 +244,8 @@ import TestSupport
     return try await run(Program.url, line, environment: environment)
   }
 
-  /// - Parameter environments: with the secret in a file; without, it stands in a variable.
+  /// - Parameter environments: the environments with the secret in a file; by default it is in a
+  ///   variable.
   private func withEndpoint(
     _ url: String, environments: String? = nil, _ body: (URL) async throws -> Void
   ) async throws {

@@ -70,7 +70,7 @@ import TestSupport
     _ url: String, _ folder: URL, _ customer: String
   ) throws -> ChildProcess {
     let program = Program.url.deletingLastPathComponent().appending(path: "buying-app")
-    // One that is killed while it ends would leave half of a profile, and with it no coverage at all.
+    // A kill while it ends would leave half of a profile, and with it no coverage at all.
     let app = try ChildProcess(
       program.path(),
       [url, folder.appending(path: "phone").path(), customer, "3000000", "3"],

@@ -32,7 +32,7 @@ import TestSupport
     init(pages: Int, ending now: Timestamp) throws {
       let store = try TestStore()
       texts = try (0..<pages).map { page in
-        // One a minute, the last of them an hour ago.
+        // The notifications are a minute apart, and the last one is an hour old.
         let moment = JSON.integer(now.milliseconds - 3_600_000 - Int64(pages - page) * 60_000)
         let customer = page % Self.customers
         return try store.notificationText(
@@ -113,7 +113,7 @@ import TestSupport
     let now = Timestamp(milliseconds: Int64(app.now.timeIntervalSince1970) * 1000)
     let history = try History(pages: pages, ending: now)
     try await StubAppStoreServer.run({ history.answer($0) }) { url in
-      // Makes the ledger.
+      // This makes the ledger.
       try await Self.endClaim(folder)
       let child = try ChildProcess(Program.url.path(), Self.reconcile(url, folder))
       try child.input.close()
@@ -139,7 +139,7 @@ import TestSupport
     let history = try History(pages: pages, ending: now)
     var random = SplitMix(state: 40 + round)
     try await StubAppStoreServer.run({ history.answer($0) }) { url in
-      // Makes the ledger.
+      // This makes the ledger.
       try await endClaim(folder)
       for kill in 0..<kills {
         let page = random.below(pages / (kills + 1))
@@ -162,13 +162,14 @@ import TestSupport
     #expect(Set((0..<pages).map(History.uuid)).subtracting(kept).isEmpty)
     // No page but that of each kill was asked for twice.
     #expect((pages...pages + kills).contains(history.calls), "\(history.calls) calls")
-    // No call is forgotten with its process. What a killed one had leased is no more than it had used,
-    // because blocks double.
+    // No call of a killed process is forgotten. Its lease is no more than it had used, because
+    // blocks double.
     let counted = try countedCalls(folder)
     #expect(counted >= history.calls && counted <= 2 * history.calls + kills, "\(counted)")
   }
 
-  /// The calls of the notification history in the record, with those that killed processes had leased.
+  /// Returns the calls of the notification history in the record, with the leases of killed
+  /// processes.
   private static func countedCalls(_ folder: URL) throws -> Int {
     let file = try Data(contentsOf: folder.appending(path: ".paywall/app-store-budget.json"))
     let uses = try JSONDecoder().decode([String: JSON].self, from: file)["uses"]?.elements
@@ -178,7 +179,7 @@ import TestSupport
     return Int((made + leased.compactMap(\.integer)).reduce(0, +))
   }
 
-  /// Times Apple's limits, so that the pace is none.
+  /// The multiple of Apple's limits, so that calls do not wait.
   private static let budget = 1_000
 
   private static func reconcile(_ url: String, _ folder: URL) -> [String] {
@@ -192,7 +193,7 @@ import TestSupport
     ]
   }
 
-  /// What ten minutes do: the claim of the killed process ends.
+  /// Ends the claim of the killed process, as ten minutes do.
   private static func endClaim(_ folder: URL) async throws {
     var options = SQLiteLedger.Options()
     options.roots = try TrustedRoots([Array(Vectors.pki().root)]).digests
@@ -205,7 +206,7 @@ import TestSupport
     await ledger.close()
   }
 
-  /// The notifications in an export, as often as they are in it.
+  /// Returns the notifications in an export, as often as they are in it.
   private static func export(_ folder: URL) async throws -> [String] {
     let run = try await paywall([
       "ledger", "export", "--config", folder.path(), "--ledger",

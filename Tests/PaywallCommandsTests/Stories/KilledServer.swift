@@ -39,13 +39,14 @@ struct KilledServer {
     }
   }
 
-  /// What the ledger's file says.
+  /// Returns the export of the ledger's file.
   func export() async throws -> String {
     let run = try await command("export").expect(0)
     return run.output
   }
 
-  /// Exports the ledger and imports it into a new file, which counts from now on. Both say the same.
+  /// Exports the ledger and imports it into a new file, which is used from now on. Both exports are
+  /// equal.
   mutating func restore() async throws {
     let before = try await export()
     try Data(before.utf8).write(to: folder.appending(path: "export.ndjson"))
@@ -65,7 +66,7 @@ struct KilledServer {
 
 /// Sends a request, such as `GET /v1/products`, and returns the status and the body of the answer.
 ///
-/// By curl, because on Linux a `URLSession` may never answer again when its server was killed.
+/// Uses curl, because on Linux a `URLSession` may never answer again when its server was killed.
 func ask(
   _ url: String, _ request: String, body: String?, key: String
 ) async throws -> (status: Int, body: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an export says of people and phases, sorted: one line for each row, and one for the sums of
+/// The people and phases in an export, sorted: one line for each row, and one for the sums of
 /// persons over the cells of a variant.
 struct LedgerSummary {
   let lines: [String]

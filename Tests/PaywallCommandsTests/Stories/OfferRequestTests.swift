@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStoreClient
 
-/// How the page of the local App Store asks a server to sign an offer.
+/// The requests of the local App Store's page that ask a server to sign an offer.
 @Suite struct OfferRequestTests {
   private static let wanted = ServerQuestion.SignatureRequest(
     product: "pro_yearly", offer: "SAVE50", user: "ada", appTransaction: "app.transaction.jws")

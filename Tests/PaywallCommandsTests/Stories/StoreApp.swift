@@ -6,7 +6,7 @@ import TestSupport
 /// it.
 struct StoreApp {
   var files = SampleConfiguration.texts
-  /// In whole seconds, which is what texts hold.
+  /// The current time in whole seconds, the precision of signed texts.
   let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
 
   static let originalTransactionId = "450000000000010001"
@@ -38,7 +38,7 @@ struct StoreApp {
       """
   }
 
-  /// Writes the files, and the root that the store's texts lead to.
+  /// Writes the files, and the root that certifies the store's texts.
   func write(to folder: URL) throws {
     for (path, text) in files {
       let file = folder.appending(path: path)
@@ -49,7 +49,7 @@ struct StoreApp {
     try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
   }
 
-  /// Writes any key as `key.p8`, for stores of tests that take all.
+  /// Writes any key as `key.p8`, for stores of tests that accept all.
   static func writeKey(to folder: URL) throws {
     let file = folder.appending(path: "key.p8")
     let key = try Vectors.pki().leafKey.base64EncodedString()
@@ -58,13 +58,13 @@ struct StoreApp {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path())
   }
 
-  /// A subscription of this moment, as the store signs it.
+  /// Returns a subscription that begins now, as the store signs it.
   func purchase() throws -> String {
     let store = try TestStore()
     return try store.jws(of: store.transactionMembers(transaction))
   }
 
-  /// What the App Store posts of it.
+  /// Returns the notification that the App Store posts of it.
   func notification() throws -> String {
     try TestStore().notificationText(
       "SUBSCRIBED", subtype: "INITIAL_BUY", transaction: transaction,

@@ -104,7 +104,7 @@ extension Story {
       .exposure("e-1", "trial", of: user),
       .edit([("status: running", "status: paused")]),
       .send(.shows("userId=user-7", "control", isExposure: false), again: #""variant":"control""#),
-      // Rendered as it is sent, in the pause.
+      // The exposure is rendered as it is sent, in the pause.
       .exposure("e-2", "trial", of: #""userId":"user-52""#, at: 0),
       .edit([("status: paused", "status: running")]),
     ],

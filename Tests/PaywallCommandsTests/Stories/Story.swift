@@ -1,31 +1,31 @@
 import Testing
 
-/// What happens to some visitors, step by step, and what is then known of it. The server is killed
-/// after every step that it acknowledged, and started again.
+/// The actions of some visitors, step by step, and the facts that are then known. The server is
+/// killed after every step that it acknowledged, and started again.
 struct Story: CustomTestStringConvertible {
   let title: String
   let steps: [Step]
-  /// Asked at the end, from one server.
+  /// The questions at the end, to one server.
   let told: [Question]
-  /// What the ledger's export says in the end, in the words of `LedgerSummary`; nothing else.
+  /// The whole export of the ledger in the end, in the words of `LedgerSummary`.
   let kept: [String]
-  /// What `paywall ledger show` is asked for, and what it then prints; `nil` if no such customer is known.
+  /// The arguments of `paywall ledger show`, and its output; `nil` if no such customer is known.
   var shown: (customer: [String], text: String?)?
 
   var testDescription: String { title }
 
-  /// Something that a client does, or that is done to the server.
+  /// An action of a client, or one on the server.
   enum Step {
-    /// A request, what its answer holds, and what the same request is answered after the kill.
+    /// A request with its answer, and the answer to the same request after the kill.
     case send(Question, again: String)
-    /// Texts of the experiment's file that are replaced, and the reload of it.
+    /// Texts of the experiment's file that are replaced before a reload.
     case edit([(old: String, new: String)])
     /// The ledger is exported, and the server goes on with another one into which this was imported.
     case restore
   }
 
-  /// A request, and what its answer holds. `@-60` is a minute before the story, and `@bought` what the
-  /// App Store signed for a purchase.
+  /// A request, and a part of its answer. `@-60` is a minute before the story, and `@bought` the
+  /// App Store's text for a purchase.
   struct Question {
     var request: String
     var body: String?
@@ -36,7 +36,7 @@ struct Story: CustomTestStringConvertible {
 }
 
 extension Story.Question {
-  /// What is shown at the placement.
+  /// A question with the variant that the placement shows.
   static func shows(
     _ query: String, _ variant: String, phase: Int = 1, isRecorded: Bool = true,
     isExposure: Bool = true
@@ -47,7 +47,7 @@ extension Story.Question {
         + #""recorded":\#(isRecorded)\#(isExposure ? "" : #","exposure":false"#)}"#)
   }
 
-  /// What is shown without an experiment.
+  /// A question with the reason that no experiment is shown.
   static func shows(_ query: String, by reason: String) -> Story.Question {
     Story.Question(
       request: "GET /v1/placements/onboarding?country=GB&\(query)",
@@ -60,8 +60,8 @@ extension Story.Question {
   ///
   /// - Parameters:
   ///   - ids: members of the attributes.
-  ///   - seconds: when it was rendered.
-  ///   - outcome: with a reason behind a space.
+  ///   - seconds: the time at which it was rendered.
+  ///   - outcome: the outcome, with a reason after a space.
   static func exposure(
     _ id: String, _ variant: String, of ids: String, phase: Int = 1, at seconds: Int = -60,
     is outcome: String
@@ -79,7 +79,7 @@ extension Story.Question {
 }
 
 extension Story.Step {
-  /// An exposure that is kept: after the kill it is there.
+  /// An exposure that is kept: it is still there after the kill.
   static func exposure(
     _ id: String, _ variant: String, of ids: String, phase: Int = 1, at seconds: Int = -60,
     is outcome: String = "recorded"
@@ -89,7 +89,7 @@ extension Story.Step {
       again: #""outcome":"already""#)
   }
 
-  /// That a visitor who is held out was shown the placement.
+  /// A report that the placement was shown to a visitor who is held out.
   static func heldOut(_ id: String, of ids: String) -> Story.Step {
     .send(
       Story.Question(

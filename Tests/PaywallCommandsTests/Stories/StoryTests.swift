@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stories over HTTP to the real program, which is killed after each step that it acknowledged.
+/// Stories over HTTP with the real program, which is killed after each step that it acknowledged.
 @Suite struct StoryTests {
   @Test(.inFolder, arguments: Story.all)
   func `What was acknowledged outlives the server`(_ story: Story) async throws {
@@ -35,7 +35,8 @@ import Testing
     if let text { #expect(shown.output.contains(text), "\(shown)") }
   }
 
-  /// The buckets of decisions.md in a second writing: the stories' variants follow from the seeds.
+  /// The buckets of decisions.md in a second implementation: the stories' variants follow from the
+  /// seeds.
   @Test(arguments: [
     ("7f3a9c21", "user-7", "trial"), ("7f3a9c21", "user-15", "control"),
     ("7f3a9c21", "user-20", "control"), ("7f3a9c21", "user-52", "trial"),
@@ -57,7 +58,7 @@ import Testing
   }
 }
 
-/// The folder of a story, and the moment that it is told at.
+/// The folder of a story, and the moment at which it happens.
 private struct Scene {
   let folder: URL
   let now: Date
@@ -77,7 +78,7 @@ private struct Scene {
     try app.write(to: folder)
   }
 
-  /// A step that has not been taken yet.
+  /// Takes a step for the first time.
   func takes(_ step: Story.Step, _ url: String) async throws {
     switch step {
     case .send(let question, _): try await asks(question, url)
@@ -95,7 +96,7 @@ private struct Scene {
     }
   }
 
-  /// The same once more, as a client does that did not get the answer.
+  /// Takes the same step once more, as a client does that did not get the answer.
   func repeats(_ step: Story.Step, _ url: String) async throws {
     switch step {
     case .send(var question, let again):
@@ -107,7 +108,7 @@ private struct Scene {
     }
   }
 
-  /// The answers as they are, whatever the questions expect of them.
+  /// Returns the answers, whatever the questions expect of them.
   func answers(_ questions: [Story.Question], _ url: String) async throws -> [String] {
     var answers: [String] = []
     for question in questions { answers.append(try await answer(to: question, url).body) }
@@ -131,13 +132,13 @@ private struct Scene {
     Story.Question(request: "POST /v1/reload", role: "admin", answer: answer)
   }
 
-  /// The text with times of this story in place of its marks.
+  /// Returns the text with times of this story instead of its marks.
   private func filled(_ text: String) -> String {
     func moment(_ seconds: Int) -> String {
       Timestamp(milliseconds: Int64(now.timeIntervalSince1970) * 1000 + Int64(seconds) * 1000)
         .rfc3339
     }
-    // A slow machine tells a story for minutes.
+    // A slow machine needs minutes for a story.
     let sent = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000).rfc3339
     return text.replacing("@sent", with: sent).replacing("@bought", with: bought).replacing(
       "@start", with: moment(-200_000)

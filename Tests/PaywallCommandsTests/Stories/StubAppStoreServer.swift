@@ -6,11 +6,11 @@ import NIOPosix
 /// An HTTP server of a test, which answers each request by a function.
 struct StubAppStoreServer {
   struct Request {
-    /// With its query.
+    /// The path with its query.
     var target: String
     var body: String
 
-    /// The value of an item of the query.
+    /// Returns the value of an item of the query.
     func query(_ name: String) -> String? {
       URLComponents(string: target)?.queryItems?.first { $0.name == name }?.value
     }
