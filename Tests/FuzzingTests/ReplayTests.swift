@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct ReplayTests {
-  /// The inputs that are kept, and what `Tests/Fuzzing/run` is told of each law that one breaks.
+  /// Runs the kept inputs, and expects the report of `Tests/Fuzzing/run` on each law that one
+  /// breaks.
   @Test(arguments: FuzzTarget.allCases)
   func `every kept input is read without a crash, and every law holds`(target: FuzzTarget) throws {
     let inputs = try Self.inputs(of: target)

@@ -4,8 +4,8 @@ import Foundation
 @testable import PaywallBundles
 @testable import PaywallKit
 
-/// What a phone reads: a file or the answer of a server. The first byte chooses: a whole file, or a
-/// payload, certificate or signature under keys made for this run.
+/// Reads bytes as a phone does: a file or the answer of a server. The first byte chooses: a whole
+/// file, or a payload, certificate or signature under keys made for this run.
 func fuzzBundle(_ bytes: [UInt8]) throws {
   let (choice, rest) = bytes.choice
   switch choice % 5 {
@@ -41,7 +41,7 @@ private struct Team {
   }
 }
 
-/// A file of a stranger is refused, and reads the same after it was written again.
+/// A stranger's file is refused, and reads the same after it is written again.
 private func checkFile(_ file: [UInt8]) throws {
   guard let bundle = try? SignedBundle(file: file) else { return }
   let again = try? SignedBundle(file: bundle.file)
@@ -51,7 +51,7 @@ private func checkFile(_ file: [UInt8]) throws {
   }
 }
 
-/// A payload that is read is written again as the same, and a phone can decide from it.
+/// A payload that is read is written again unchanged, and a phone can decide from it.
 private func checkPayload(_ payload: [UInt8]) throws {
   guard let published = try? PublishedSnapshot(bundleJSON: payload) else { return }
   let written = published.bundleJSON
@@ -74,7 +74,7 @@ private func decide(_ bundle: LoadedBundle, _ snapshot: Snapshot) {
   }
 }
 
-/// Under a genuine signature: what is trusted is what was signed, of this app and release.
+/// Checks a payload under a genuine signature: it is trusted as signed, for this app and release.
 private func checkSigned(_ payload: [UInt8]) throws {
   let team = try Team.shared.get()
   let published = try? PublishedSnapshot(bundleJSON: payload)
@@ -101,7 +101,7 @@ private func checkSigned(_ payload: [UInt8]) throws {
   else { throw Finding("trusted with another payload") }
 }
 
-/// A certificate, a signature and a payload, by strangers.
+/// Checks a certificate, a signature and a payload that strangers made.
 private func checkTexts(_ parts: [[UInt8]]) throws {
   let verifier = try Team.shared.get().verifier
   if let certificate = try? BundleCertificate(parts.text(0)) {

@@ -5,14 +5,14 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// What the decoder of a connection of HTTP/1.1, as it is set up, makes of some bytes.
+/// Returns the parts that the decoder of an HTTP/1.1 connection reads, with the server's settings.
 func decodedHTTP1(_ bytes: [UInt8]) throws -> [HTTPRequestPart] {
   let (parts, error) = try partsOfHTTP1(bytes)
   if let error { throw Finding("the decoder refuses it: \(error)") }
   return parts
 }
 
-/// The same up to the first mistake, and that.
+/// Returns the parts up to the first mistake, and the mistake.
 func partsOfHTTP1(_ bytes: [UInt8]) throws -> ([HTTPRequestPart], (any Error)?) {
   let channel = EmbeddedChannel()
   defer { _ = try? channel.finish(acceptAlreadyClosed: true) }

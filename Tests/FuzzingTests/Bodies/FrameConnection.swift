@@ -28,14 +28,14 @@ struct FrameConnection {
   }
 
   var requests: [SeenRequest] { seen.requests }
-  /// Open at the moment.
+  /// The number of requests that are open now.
   var streams: Int { http2.budget.open }
-  /// Counted at the moment.
+  /// The number of bytes that are counted now.
   var bytes: Int { BodyBudget.Share.allCases.reduce(0) { $0 + budget.used($1) } }
-  /// Nothing works for the connection any more.
+  /// True if no work for the connection is left.
   var isOver: Bool { seen.isOver }
 
-  /// - Returns: whether the connection is open afterwards.
+  /// - Returns: true if the connection is open afterwards.
   func read(_ bytes: ByteBuffer) -> Bool {
     channel.pipeline.fireChannelRead(bytes)
     channel.pipeline.fireChannelReadComplete()
@@ -48,7 +48,7 @@ struct FrameConnection {
   func close() {
     channel.close(promise: nil)
     channel.embeddedEventLoop.run()
-    // What the client was sent, and what it did wrong.
+    // Discards the bytes for the client, and the client's errors.
     _ = try? channel.finish(acceptAlreadyClosed: true)
   }
 }

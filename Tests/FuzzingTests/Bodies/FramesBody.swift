@@ -4,11 +4,12 @@ import NIOHTTPTypes
 
 @testable import HTTPTransport
 
-/// What a client of HTTP/2 sends behind its preface. The first byte chooses how much one read brings,
-/// and whether the rest is frames as they are sent, or what `frames` makes some of.
+/// Reads bytes of an HTTP/2 client, after its preface. The first byte chooses how much one read
+/// brings, and whether the rest is frames as they are sent, or the input of `frames`.
 ///
-/// However it is cut, a connection keeps no more than one block of headers may have, and gives back
-/// all that it took once its time is over. A request that reaches the routes is one of HTTP/1.1 too.
+/// However the bytes are cut, a connection keeps no more than one block of headers may have, and
+/// gives back all that it took once its time is over. A request that reaches the routes is one of
+/// HTTP/1.1 too.
 func fuzzFrames(_ bytes: [UInt8]) throws {
   let (choice, chosen) = bytes.choice
   let sent = preface + (choice & 0x80 == 0 ? chosen : frames(chosen))
@@ -32,13 +33,14 @@ func fuzzFrames(_ bytes: [UInt8]) throws {
   for request in connection.requests { try check(request) }
 }
 
-/// RFC 9113, 3.4, with the settings that have to follow.
+/// RFC 9113, 3.4, with the settings that must follow.
 private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
-/// Bytes: HEADERS and two CONTINUATION, each of the longest frame that we allow.
+/// The limit in bytes: HEADERS and two CONTINUATION, each of the longest frame that we allow.
 private let mostHeld = 3 * (9 + 16_384)
 
-/// A frame for every four bytes and what follows them: the type, the flags, the stream and the length.
+/// Returns a frame for every four bytes and their payload: the type, the flags, the stream and the
+/// length.
 private func frames(_ bytes: [UInt8]) -> [UInt8] {
   var (frames, rest) = ([UInt8](), bytes[...])
   while rest.count >= 4 {
@@ -50,7 +52,7 @@ private func frames(_ bytes: [UInt8]) -> [UInt8] {
   return frames
 }
 
-/// Written in HTTP/1.1 it is the same request, to the decoder of a connection.
+/// Checks that the decoder of HTTP/1.1 reads the same request when it is written for it.
 private func check(_ request: SeenRequest) throws {
   let head = request.head
   guard head.method != .connect else { return }
@@ -64,7 +66,7 @@ private func check(_ request: SeenRequest) throws {
   try require(
     length == nil || length.flatMap(Int.init) == request.body.count,
     "a body of \(request.body.count) bytes, and \(length ?? "") were announced")
-  // The service refuses more.
+  // The service refuses larger heads.
   guard head.byteCount <= HeaderLimits.bytes, head.headerFields.count < HeaderLimits.fields else {
     return
   }

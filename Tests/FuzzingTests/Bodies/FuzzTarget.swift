@@ -36,7 +36,7 @@ func require<Value>(_ value: Value?, _ otherwise: @autoclosure () -> String) thr
 }
 
 extension [UInt8] {
-  /// The first byte and the rest: which of several questions the input is for.
+  /// The first byte and the rest: the byte chooses one of several questions for the input.
   var choice: (UInt8, [UInt8]) { (first ?? 0, Array(dropFirst())) }
 
   /// The parts between zero bytes.

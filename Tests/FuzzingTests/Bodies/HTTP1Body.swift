@@ -5,10 +5,11 @@ import NIOHTTPTypes
 
 @testable import HTTPTransport
 
-/// What a client of HTTP/1.1 sends. The first byte chooses how much one read brings.
+/// Reads bytes of an HTTP/1.1 client. The first byte chooses how much one read brings.
 ///
-/// However it is cut, the routes see the same requests: those that the decoder by itself finds, in their
-/// order, up to one that is refused. Once its time is over, a connection gives back all that it took.
+/// However the bytes are cut, the routes see the same requests: those that the decoder by itself
+/// finds, in their order, up to one that is refused. Once its time is over, a connection gives back
+/// all that it took.
 func fuzzHTTP1(_ bytes: [UInt8]) throws {
   let (choice, sent) = bytes.choice
   // A long input in single bytes would take more than a second.
@@ -22,7 +23,7 @@ func fuzzHTTP1(_ bytes: [UInt8]) throws {
     "the routes saw \(whole), and what was sent is \(decoded)")
 }
 
-/// The requests that a connection hands to its routes.
+/// Returns the requests that a connection hands to its routes.
 private func requests(of bytes: [UInt8], step: Int) throws -> [SeenRequest] {
   let (channel, seen) = (EmbeddedChannel(), SeenRequests())
   let budget = BodyBudget(bytes: ConnectionLimits().bodyBytes)
@@ -67,7 +68,7 @@ private func wholeRequests(in parts: [HTTPRequestPart]) -> [SeenRequest] {
   return requests
 }
 
-/// The connection adds the version of an old request as a header.
+/// True if both are equal; the connection adds the version of an old request as a header.
 private func isSame(_ seen: SeenRequest, _ decoded: SeenRequest) -> Bool {
   var head = seen.head
   head.headerFields[.httpVersion] = decoded.head.headerFields[.httpVersion]

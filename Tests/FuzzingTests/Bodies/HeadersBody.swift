@@ -8,8 +8,8 @@ import PaywallTextCoding
 @testable import PaywallKit
 @testable import PaywallServer
 
-/// What callers and proxies say in headers. The first byte chooses a header; values and what they
-/// are asked about stand between zero bytes.
+/// Reads headers of callers and proxies. The first byte chooses a header; values and the texts that
+/// they are compared with are separated by zero bytes.
 func fuzzHeaders(_ bytes: [UInt8]) throws {
   let (choice, rest) = bytes.choice
   let parts = rest.parts
@@ -24,7 +24,8 @@ func fuzzHeaders(_ bytes: [UInt8]) throws {
   }
 }
 
-/// An address is one to libc too, with the same bits, and written it is the same again.
+/// libc reads each address as well, with the same bits, and an address that is written reads the
+/// same.
 private func checkAddress(_ text: String) throws {
   let address = ClientAddress(text)
   let theirs = text.utf8.contains(0) ? nil : libcAddress(text)
@@ -37,7 +38,7 @@ private func checkAddress(_ text: String) throws {
   _ = address.isNear
 }
 
-/// As 128 bits; an IPv4 address as the IPv6 address that is mapped to it.
+/// Returns 128 bits; an IPv4 address as the IPv6 address that is mapped to it.
 private func libcAddress(_ text: String) -> [UInt64]? {
   var bytes = [UInt8](repeating: 0, count: 16)
   if unsafe inet_pton(AF_INET, text, &bytes) == 1 {
@@ -63,8 +64,8 @@ private func checkRange(_ text: String, _ other: String) throws {
   try require(range.contains(address) == isIn, "\(address) in \(text): \(!isIn)")
 }
 
-/// Who asks is the peer, or an address of the list, of which all behind it are trusted proxies. The
-/// same values in one header or in several say the same.
+/// The client is the peer, or an address of the list after which all others are trusted proxies.
+/// The same values in one header or in several mean the same.
 private func checkForwarded(_ parts: [[UInt8]]) throws {
   let ranges = [
     AddressRange(parts.text(0)), AddressRange("10.0.0.0/8"), AddressRange("fc00::/7"),
@@ -78,7 +79,7 @@ private func checkForwarded(_ parts: [[UInt8]]) throws {
   var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
   for value in lists { head.headerFields.append(HTTPField(name: .xForwardedFor, value: value)) }
   let values = head.headerFields[values: .xForwardedFor]
-  // A value that is none in HTTP is changed on its way into the head.
+  // A value that HTTP does not allow is changed on its way into the head.
   if !values.isEmpty, values == lists {
     try require(proxies.client(of: head, peer: peer) == client, "in a head it is another")
   }
@@ -91,7 +92,7 @@ private func checkForwarded(_ parts: [[UInt8]]) throws {
   try require(written, "\(client) is not in '\(list)'")
 }
 
-/// A trace that is taken is written with the same digits.
+/// A trace that is accepted is written with the same digits.
 private func checkTrace(_ text: String) throws {
   if let trace = TraceContext(text) {
     let bytes = Array(text.utf8)
@@ -108,8 +109,8 @@ private func checkTrace(_ text: String) throws {
   }
 }
 
-/// `Host` names this machine only in these words and with a port; an address in the request line has
-/// to be that of `Host`.
+/// `Host` names this machine only in these words and with a port; an address in the request line
+/// must be that of `Host`.
 private func checkHost(_ host: String, target: String) throws {
   if HostName.isOfThisMachine(host) {
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
@@ -131,7 +132,7 @@ private func checkHost(_ host: String, target: String) throws {
 
 private let schema = AttributeSchema(declared: [], groups: ["pro"])
 
-/// Percent-decoding is Foundation's, where both take a text.
+/// Percent-decoding equals Foundation's, if both accept a text.
 private func checkQuery(_ query: [UInt8]) throws {
   _ = try? AttributeQuery(query, schema: schema)
   let ours = percentDecoded(query[...])
@@ -142,7 +143,7 @@ private func checkQuery(_ query: [UInt8]) throws {
   }
 }
 
-/// Tags, codings and lifetimes.
+/// Checks tags, codings and lifetimes.
 private func checkAnswers(_ value: String, _ etag: String) throws {
   var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
   head.headerFields[.ifNoneMatch] = value
@@ -153,7 +154,7 @@ private func checkAnswers(_ value: String, _ etag: String) throws {
   }
   let tag = "\"\(etag.filter { $0 != "\"" })\""
   if Caching.isCurrent(tag, for: head) {
-    // As HTTP has the value: what may not be in one is a space.
+    // The value is compared as HTTP holds it: forbidden characters become spaces.
     let sent = Array((head.headerFields[.ifNoneMatch] ?? "").utf8)
     try require(
       sent.contains(Array(tag.utf8)) || sent.contains(UInt8(ascii: "*")), "\(tag) is in '\(value)'")

@@ -2,8 +2,8 @@ import PaywallCatalog
 import OfferSigning
 import PaywallTextCoding
 
-/// The readers agree. What one takes the others take and read the same, except for their limits;
-/// Foundation takes whatever ours do; and what is written again reads as it was.
+/// The readers agree: all of them accept the same documents, except for their limits, and read the
+/// same. Foundation accepts all that ours do, and a document that is written again reads as it was.
 func fuzzJSON(_ bytes: [UInt8]) throws {
   let bundle = JSONTree.bundle(bytes)
   let server = JSONTree.server(bytes)
@@ -28,7 +28,7 @@ func fuzzJSON(_ bytes: [UInt8]) throws {
     try require(
       tree.depth >= 16 || tree.width > 128, "a signed text is refused it: \(finding)")
   case (.failure(let finding), .success):
-    // A text that Apple signed is read even if half a pair, or a number without end, is in it.
+    // A text that Apple signed is read even if it holds half a pair, or a number without end.
     try require(
       ["Half of a surrogate pair is no character.", "The number is larger than a double can hold."]
         .contains(finding.description), "only a signed text takes it: \(finding)")

@@ -3,10 +3,10 @@ import PaywallTextCoding
 @testable import AppStore
 
 extension JSONTree {
-  /// What the verifier of Apple's texts reads; for a refusal its words.
+  /// Reads bytes as the verifier of Apple's texts does; a failure has the words of the refusal.
   static func appStore(_ bytes: [UInt8]) -> Result<JSONTree, Finding> {
     do throws(JSONFault) {
-      // The members that are asked for by name have to be found, and only they.
+      // The members that are asked for by name must be found, and no others.
       let object = try JSONObject(bytes)
       _ = object.string("a") ?? object.text("a").map(\.text)
       _ = object.integer("a") ?? object.lenientDate("a")?.milliseconds

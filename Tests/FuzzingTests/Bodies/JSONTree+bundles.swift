@@ -1,7 +1,7 @@
 @testable import PaywallBundles
 
 extension JSONTree {
-  /// What a bundle's reader reads; for a refusal its words.
+  /// Reads bytes as a bundle's reader does; a failure has the words of the refusal.
   static func bundle(_ bytes: [UInt8]) -> Result<JSONTree, Finding> {
     do throws(BundleProblem) {
       return .success(JSONTree(try BundleNode(json: bytes)))

@@ -3,8 +3,8 @@ import Foundation
 @testable import PaywallKit
 
 extension JSONTree {
-  /// Whether an app reads the same, through Foundation. Its objects are dictionaries, in which names
-  /// that differ only in the spelling of Unicode are one; then this is not asked.
+  /// True if an app reads the same, through Foundation. Its objects are dictionaries, in which
+  /// names that differ only in the spelling of Unicode are one; such a document is not compared.
   func isSame(_ other: PaywallKit.JSONValue) -> Bool {
     switch (self, other) {
     case (.null, .null): return true
@@ -20,7 +20,7 @@ extension JSONTree {
           right[member.name.text].map { member.value.isSame($0) } ?? false
         }
     default:
-      // Foundation cuts a fraction behind more digits than a double holds; we round.
+      // Foundation cuts a fraction with more digits than a double holds; we round.
       guard let ours = double, let theirs = other.number else { return false }
       return abs(ours - theirs) <= ours.ulp
     }
@@ -30,7 +30,7 @@ extension JSONTree {
     try? JSONDecoder().decode(PaywallKit.JSONValue.self, from: Data(bytes))
   }
 
-  /// What an app makes of an answer of a server, and of a file of its own.
+  /// Reads bytes as an app reads an answer of a server, and a file of its own.
   static func readAnswer(_ bytes: [UInt8]) {
     _ = Placement(body: Data(bytes))
     _ = ChecksummedFile.open(Data(bytes))

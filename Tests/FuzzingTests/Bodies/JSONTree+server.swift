@@ -3,7 +3,7 @@ import PaywallAPI
 import PaywallServer
 
 extension JSONTree {
-  /// What the server reads; for a refusal its words.
+  /// Reads bytes as the server does; a failure has the words of the refusal.
   static func server(_ bytes: [UInt8]) -> Result<JSONTree, Finding> {
     do throws(Problem) {
       return .success(JSONTree(try JSONReader.read(bytes)))

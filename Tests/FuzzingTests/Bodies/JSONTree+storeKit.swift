@@ -3,7 +3,7 @@ import YAMLText
 @testable import CatalogFiles
 
 extension JSONTree {
-  /// What is read of a file of Xcode's; for a refusal its words. `nil` for what is no text.
+  /// Reads an Xcode file; a failure has the words of the refusal. `nil` for bytes that are no text.
   static func storeKit(_ bytes: [UInt8]) -> Result<JSONTree, Finding>? {
     let (source, refusal) = SourceText.decoded(bytes, path: "x.storekit")
     guard refusal == nil else { return nil }

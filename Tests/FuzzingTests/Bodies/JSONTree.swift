@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-/// A JSON document as every reader has to see it.
+/// A JSON document as every reader must see it.
 indirect enum JSONTree: Equatable {
   case null
   case flag(Bool)
@@ -16,7 +16,7 @@ indirect enum JSONTree: Equatable {
     let value: JSONTree
   }
 
-  /// Objects and lists inside each other; 0 for what is neither.
+  /// The depth of objects and lists; 0 for other values.
   var depth: Int {
     switch self {
     case .list(let items): 1 + (items.map(\.depth).max() ?? 0)
@@ -25,7 +25,7 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  /// Values, counting objects, arrays and what is in them.
+  /// The number of values, counting objects, arrays and their contents.
   var count: Int {
     switch self {
     case .list(let items): items.reduce(1) { $0 + $1.count }
@@ -34,7 +34,7 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  /// The members of the largest object.
+  /// The number of members of the largest object.
   var width: Int {
     switch self {
     case .list(let items): items.map(\.width).max() ?? 0
@@ -43,7 +43,7 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  /// The number that this is, however it is written.
+  /// The number, in whatever notation it is written.
   var double: Double? {
     switch self {
     case .integer(let number): Double(number)

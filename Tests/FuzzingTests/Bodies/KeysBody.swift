@@ -4,7 +4,7 @@ import PaywallTextCoding
 
 @testable import OfferSigning
 
-/// Keys in PEM, and signatures of offers as `paywall offer verify` is given them. The first byte
+/// Reads keys in PEM, and signatures of offers as `paywall offer verify` gets them. The first byte
 /// chooses. All keys are made for tests.
 func fuzzKeys(_ bytes: [UInt8]) throws {
   let (choice, rest) = bytes.choice
@@ -16,7 +16,7 @@ func fuzzKeys(_ bytes: [UInt8]) throws {
   }
 }
 
-/// TEST ONLY. Another key signs what the seeds show, so that it is known what is genuine.
+/// TEST ONLY. Another key signs the signatures of the seeds, so that genuine ones are known.
 private let testKey = """
   -----BEGIN PRIVATE KEY-----
   MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSaZ/3xbqglBo8lBt
@@ -29,7 +29,7 @@ private let keys = Result { [try VerificationKey(id: "2X9R4HXF34", pem: testKey)
 private let publicKey = Result { try P256.Signing.PrivateKey(pemRepresentation: testKey).publicKey }
 private let now = Date(timeIntervalSince1970: 1_795_248_000)
 
-/// What is taken for a key signs, and its own public half, read again, knows the signature.
+/// An accepted key signs, and its own public half, read again, accepts the signature.
 private func checkPEM(_ pem: String) throws {
   for passphrase in [nil, "correct-horse"] {
     let verifying = try? VerificationKey(id: "K", pem: pem, passphrase: passphrase)
@@ -48,7 +48,7 @@ private func checkPEM(_ pem: String) throws {
   }
 }
 
-/// A legacy signature is right only if it is one over exactly these fields, whatever the diagnosis.
+/// A legacy signature is valid only if it signs exactly these fields, whatever the diagnosis.
 private func checkLegacy(_ parts: [[UInt8]]) throws {
   let signature = LegacySignature(
     keyId: parts.text(0), nonce: parts.text(1), timestamp: Int64(parts.text(2)) ?? 0,
@@ -77,7 +77,7 @@ private func checkLegacy(_ parts: [[UInt8]]) throws {
     "said to be right, and no signature over these fields")
 }
 
-/// A JWS is right only if it is one over its own header and claims.
+/// A JWS is valid only if it signs its own header and claims.
 private func checkRequest(_ text: String) throws {
   let expected = JWSExpectation(
     bundleId: "com.example.app", productId: "pro_yearly",
@@ -97,8 +97,8 @@ private func checkRequest(_ text: String) throws {
   }
 }
 
-/// The two spellings of a signature, Base64 and hexadecimal go there and back, as swift-crypto and
-/// Foundation have them.
+/// The two spellings of a signature, Base64 and hexadecimal, convert to bytes and back as in
+/// swift-crypto and Foundation.
 private func checkEncodings(_ bytes: [UInt8]) throws {
   if let signature = ECDSASignature(der: bytes) {
     try require(signature.der == bytes, "DER with another spelling")

@@ -3,15 +3,15 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 
-/// What an operation reads of a body, in a form that can be compared.
+/// The parts of a body that an operation reads, in a form that can be compared.
 struct RequestRead: Equatable {
   var attributes: [String: RawAttribute] = [:]
   /// The other members, as text.
   var others: String
-  /// Members that nothing reads, if the operation allows them.
+  /// The number of members that nothing reads, if the operation allows them.
   var ignored: Int?
   var ids: [String] = []
-  /// What is limited.
+  /// The counts that have a limit.
   var counts: [Count] = []
 
   struct Count: Equatable {

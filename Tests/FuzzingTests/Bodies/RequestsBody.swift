@@ -6,7 +6,7 @@ import PaywallCatalog
 import PaywallDecisions
 import YAMLText
 
-/// Bodies of requests to the API. The first byte chooses the operation, the rest is the body.
+/// Reads bodies of requests to the API. The first byte chooses the operation, the rest is the body.
 func fuzzRequests(_ bytes: [UInt8]) throws {
   let (choice, body) = bytes.choice
   let operations = RequestOperation.allCases
@@ -34,7 +34,7 @@ func fuzzRequests(_ bytes: [UInt8]) throws {
   try check(request)
 }
 
-/// `nil` for what is refused, which is the sender's mistake.
+/// Returns the request; `nil` if it is refused, which is the sender's mistake.
 private func read(
   _ value: JSONValue, _ operation: RequestOperation, of body: [UInt8]
 ) throws -> RequestRead? {
@@ -48,7 +48,7 @@ private func read(
   return nil
 }
 
-/// A problem is at a place in the body, and its document is JSON.
+/// A problem points to a place in the body, and its document is JSON.
 private func check(_ problem: Problem, of body: [UInt8]) throws {
   try require((400..<500).contains(problem.code.status.code), "status \(problem.code.status)")
   guard (try? JSONReader.read(problem.json)) != nil else {
@@ -61,7 +61,7 @@ private func check(_ problem: Problem, of body: [UInt8]) throws {
     (1...lines[place.line - 1].count + 1).contains(place.column), "column \(place.column)")
 }
 
-/// A member that nothing reads is refused, or counted where other versions of a protocol may have it.
+/// A member that nothing reads is refused, or counted if other versions of a protocol may have it.
 private func checkClosed(
   _ request: RequestRead, _ members: [JSONValue.Member], _ operation: RequestOperation,
   of body: [UInt8]
@@ -77,7 +77,7 @@ private func checkClosed(
   try require(other == expected, "another member is \(other == nil ? "refused" : "passed over")")
 }
 
-/// The limits hold, and the attributes say the same in any order and as a query.
+/// The limits hold, and the attributes mean the same in any order and as a query.
 private func check(_ request: RequestRead) throws {
   for count in request.counts { try require(count.found <= count.most, "\(count)") }
   for id in request.ids {

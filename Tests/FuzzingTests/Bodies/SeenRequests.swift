@@ -5,13 +5,13 @@ import Synchronization
 
 @testable import HTTPTransport
 
-/// A request that came whole.
+/// A request that arrived whole.
 struct SeenRequest: Sendable, Equatable {
   let head: HTTPRequest
   let body: [UInt8]
 }
 
-/// What the routes of a connection see. Each request is answered with its body.
+/// The requests that the routes of a connection see. Each request is answered with its body.
 final class SeenRequests: Sendable {
   static let logger = Logger(label: "fuzzing") { _ in SwiftLogNoOpLogHandler() }
 
@@ -19,7 +19,7 @@ final class SeenRequests: Sendable {
   private let ended = Mutex(false)
 
   var requests: [SeenRequest] { all.withLock(\.self) }
-  /// Nothing works for the connection any more.
+  /// True if no work for the connection is left.
   var isOver: Bool { ended.withLock(\.self) }
 
   func end() { ended.withLock { $0 = true } }

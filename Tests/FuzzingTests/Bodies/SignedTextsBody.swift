@@ -6,8 +6,9 @@ import PaywallTextCoding
 @testable import AppStore
 import HTTPTransport
 
-/// What Apple signs, or somebody who says so. The first byte chooses: a whole text, or a payload or
-/// header that a key of the vectors signs (TEST ONLY), so that changes get past the signature.
+/// Reads texts that Apple, or a forger, may have signed. The first byte chooses: a whole text, or a
+/// payload or header that a key of the vectors signs (TEST ONLY), so that changes get past the
+/// signature.
 func fuzzSignedTexts(_ bytes: [UInt8]) throws {
   let (choice, rest) = bytes.choice
   let fixtures = try SignedFixtures.shared.get()
@@ -24,9 +25,9 @@ func fuzzSignedTexts(_ bytes: [UInt8]) throws {
 private struct SignedFixtures {
   let store: TestStore
   let header: String
-  /// Header and payload of every text that was signed by a key which is trusted here.
+  /// The header and payload of every text that was signed by a key which is trusted here.
   let signed: Set<String>
-  /// What may stand in `x5c` first and second.
+  /// The certificates that may stand first and second in `x5c`.
   let certificates: [Data]
 
   static let shared = Result { try SignedFixtures() }
@@ -43,7 +44,7 @@ private struct SignedFixtures {
     signed = Set(texts.flatMap { Self.signedParts(of: $0) })
   }
 
-  /// Header and payload of a text and of those inside it.
+  /// Returns the header and payload of a text and of those inside it.
   private static func signedParts(of text: String) -> [String] {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return [] }
@@ -55,7 +56,7 @@ private struct SignedFixtures {
     return ["\(parts[0]).\(parts[1])"] + texts.flatMap { signedParts(of: $0) }
   }
 
-  /// Every question at once; what was verified of each, as it was signed.
+  /// Asks every question at once; returns the verified texts as they were signed.
   private func verified(_ text: String) -> [SignedText] {
     let (verifier, now) = (store.verifier, TestStore.moment)
     return [
@@ -67,7 +68,7 @@ private struct SignedFixtures {
     ].compactMap(\.self)
   }
 
-  /// Of a text that nobody here signed nothing is verified, whatever the text is taken for.
+  /// A text that nobody here signed is never verified, whatever kind of text it is taken for.
   func checkForgery(_ text: String) throws {
     for text in verified(text) {
       try require(
@@ -75,8 +76,8 @@ private struct SignedFixtures {
     }
   }
 
-  /// Of a payload that is genuine only what is of our app and a served environment is verified, and
-  /// it is what Foundation reads.
+  /// A genuine payload is verified only if it is of our app and a served environment, and it equals
+  /// Foundation's reading.
   func checkPayload(_ payload: [UInt8]) throws {
     let text = try store.jws(ofBytes: Data(payload))
     let now = TestStore.moment
@@ -103,7 +104,7 @@ private struct SignedFixtures {
     }
     if let notification = store.verifier.notification(text, at: now).verified {
       try require(tree["notificationUUID"] != nil, "a notification without an id")
-      // A text inside it was signed too.
+      // A text inside it must be signed too.
       for text in SignedField.allCases.compactMap({ tree.section?[$0.rawValue] }) {
         let inside = text.split(separator: ".").prefix(2).joined(separator: ".")
         try require(signed.contains(inside), "a text inside it was signed by nobody")
@@ -114,7 +115,7 @@ private struct SignedFixtures {
   }
 
   /// A header counts only with ES256, without demands, over the certificates that we trust. The
-  /// input is the header and a payload behind a zero byte.
+  /// input is the header and a payload after a zero byte.
   func checkHeader(_ input: [UInt8]) throws {
     let parts = input.parts
     guard let header = parts.first else { return }
@@ -129,7 +130,7 @@ private struct SignedFixtures {
       case .list(let chain)? = members.first(where: { $0.name == Array("x5c".utf8) })?.value
     else { throw Finding("verified without certificates") }
     try require(!members.contains { $0.name == Array("crit".utf8) }, "verified with demands")
-    // RFC 7797: another text is signed than the one that is read.
+    // RFC 7797: another text than the one that is read would be signed.
     try require(!members.contains { $0.name == Array("b64".utf8) }, "verified with b64")
     let ours = certificates.map { JSONTree.text(Array($0.base64EncodedString().utf8)) }
     try require(
@@ -139,8 +140,8 @@ private struct SignedFixtures {
   private static let transaction =
     #"{"transactionId":"1","productId":"p","bundleId":"com.example.paywall","environment":"Production","signedDate":1767607200000,"originalTransactionId":"1"}"#
 
-  /// A notification with a text inside that is genuine: it is verified only if the text for itself
-  /// is. The input is a transaction.
+  /// A notification with a genuine text inside is verified only if that text alone is. The input is
+  /// a transaction.
   func checkInside(_ payload: [UInt8]) throws {
     let inner = try store.jws(ofBytes: Data(payload))
     let outer = try store.notificationText(
@@ -160,7 +161,7 @@ private struct SignedFixtures {
   }
 }
 
-/// One spelling: what is decoded encodes to the same text, as Foundation does it.
+/// Each text has one spelling: the decoded bytes encode to the same text, as in Foundation.
 private func checkBase64(_ text: [UInt8]) throws {
   if let decoded = Base64.decode(text[...], .url) {
     try require(Data(decoded).base64url == text.text, "\(text.text) has another spelling")
@@ -175,7 +176,7 @@ private func checkBase64(_ text: [UInt8]) throws {
 }
 
 extension JSONTree {
-  /// A text among the members of an object, with its escapes resolved.
+  /// Returns a text among the members of an object, with its escapes resolved.
   subscript(name: String) -> String? {
     guard case .object(let members) = self,
       case .text(let text)? = members.first(where: { $0.name == Array(name.utf8) })?.value

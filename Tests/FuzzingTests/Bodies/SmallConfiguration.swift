@@ -1,7 +1,7 @@
 import TestSupport
 
-/// The sample with one of everything that the loader reads, of which one file at a time is another.
-/// The kept inputs name a file by its place among the paths, which therefore stay twelve.
+/// The sample with one of everything that the loader reads; one file at a time is replaced. The
+/// kept inputs name a file by its place among the paths, which must therefore stay twelve.
 enum SmallConfiguration {
   static let paths = texts.keys.sorted()
   static let files = texts.mapValues { Array($0.utf8) }

@@ -2,13 +2,13 @@ import YAMLText
 
 @testable import CatalogFiles
 
-/// Configuration as people write it. The first byte chooses: the text with an edit, the text in a
-/// whole configuration, or a file of Xcode's.
+/// Reads configuration as people write it. The first byte chooses: the text with an edit, the text
+/// in a whole configuration, or an Xcode file.
 func fuzzYAML(_ bytes: [UInt8]) throws {
   let (choice, rest) = bytes.choice
   switch choice % 4 {
   case 0, 1:
-    // The next bytes say what is edited.
+    // The next bytes choose the edit.
     try checkText(Array(rest.dropFirst(4)), edit: Array(rest.prefix(4)))
   case 2: try checkConfiguration(rest)
   default:
@@ -45,7 +45,7 @@ private func checkText(_ bytes: [UInt8], edit: [UInt8]) throws {
   try checkEdit(of: document, root, at: edit)
 }
 
-/// Nothing but comments, blanks and byte order marks.
+/// True if it has nothing but comments, blanks and byte order marks.
 private func isBlank(_ document: Document) -> Bool {
   (1...document.source.lineCount).allSatisfy { number in
     let line = document.source.line(number).unicodeScalars
@@ -55,7 +55,7 @@ private func isBlank(_ document: Document) -> Bool {
   }
 }
 
-/// The lines of a configuration's file: one file of a small app is another.
+/// Checks the lines of a configuration file: one file of a small app is replaced.
 private func checkConfiguration(_ input: [UInt8]) throws {
   let (choice, text) = input.choice
   let paths = SmallConfiguration.paths

@@ -1,9 +1,9 @@
 import YAMLText
 
-/// An edit changes what it names and no other line: outside of the lines of what is edited, and of
-/// the comments that belong to it, every byte stays.
+/// An edit changes its target and no other line: outside of the lines of the target, and of its
+/// comments, every byte stays.
 ///
-/// - Parameter bytes: where to go in the tree, how to change it, and to what.
+/// - Parameter bytes: the place in the tree, the kind of change, and the new value.
 func checkEdit(of document: Document, _ root: Node, at bytes: [UInt8]) throws {
   let old = Lines(document.source)
   guard let place = Place(in: root, old, bytes[0], bytes[1]) else { return }
@@ -59,7 +59,7 @@ private let words = [
   "\u{FEFF}", "\t", "---",
 ]
 
-/// A node of a tree, by two numbers, and the lines that it is written on with its key.
+/// A node of a tree, chosen by two numbers, and the lines of the node with its key.
 private struct Place {
   var path = DocumentPath.root
   var first = 1
@@ -107,7 +107,7 @@ private struct Lines {
     lines = (1...source.lineCount).map { source.line($0) }
   }
 
-  /// Whether the lines before one and those after another are the first and the last of a text.
+  /// True if the lines before one and those after another are the first and the last of a text.
   func isKept(in other: Lines, before first: Int, after last: Int) -> Bool {
     let (head, tail) = (lines.prefix(first - 1), lines.dropFirst(last))
     func isSame(_ left: ArraySlice<String>, _ right: ArraySlice<String>) -> Bool {
@@ -145,7 +145,7 @@ private struct Lines {
   }
 }
 
-/// What a tree says, without where and how.
+/// The content of a tree, without its places and styles.
 private indirect enum Outline: Equatable {
   case scalar([UInt8], isNull: Bool)
   case list([Outline])
