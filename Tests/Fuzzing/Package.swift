@@ -22,7 +22,7 @@ func module(
     ])
 }
 
-/// What the targets read hostile bytes with.
+/// The modules with which the targets read hostile bytes.
 let instrumented: Set = [
   "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallBundles", "PaywallKit",
   "OfferSigning",
