@@ -60,7 +60,7 @@ enum SampleApp {
     """,
   ]
 
-  /// Three experiments at `onboarding`; the others by three at placements of their own.
+  /// Places three experiments at `onboarding`; the others by three at placements of their own.
   private static func placement(of experiment: Int) -> String {
     experiment < 3 ? "onboarding" : "place-\(experiment / 3)"
   }

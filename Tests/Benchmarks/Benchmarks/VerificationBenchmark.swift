@@ -3,8 +3,8 @@ import AppStoreFixtures
 import Crypto
 import Foundation
 
-/// Whole notifications (the outer text and the two inside), warm, on one core. The peers are Apple's
-/// Python library over the same notifications, and what the signatures alone would cost.
+/// Whole notifications (the outer text and the two inside), warm, on one core. The peers are
+/// Apple's Python library over the same notifications, and the cost of the signatures alone.
 struct VerificationBenchmark {
   func run() throws {
     let vectors = try Vectors.notifications().filter {
@@ -16,8 +16,8 @@ struct VerificationBenchmark {
     try measureRefusals()
   }
 
-  /// Each notification, and as many signatures as it holds, in turns and each at its shortest time, so
-  /// that whatever else the machine does weighs on both or on none.
+  /// Measures each notification, and as many signatures as it holds, in turns and each at its
+  /// shortest time, so that other load on the machine affects both or none.
   private func measureWarm(_ vectors: [NotificationVector], by verifier: AppStore.Verifier) throws {
     let key = P256.Signing.PrivateKey()
     let publicKey = key.publicKey
@@ -50,7 +50,7 @@ struct VerificationBenchmark {
     figure("swift-crypto-verify", 3 * count / signatures.reduce(0, +), "per-second")
   }
 
-  /// Each with a verifier that has not seen the certificates yet.
+  /// Measures each with a verifier that has not seen the certificates yet.
   private func measureCold(_ vectors: [NotificationVector]) throws {
     let seconds = try shortest(of: 3) {
       for vector in vectors { _ = try vector.verified() }
@@ -58,7 +58,7 @@ struct VerificationBenchmark {
     figure("verify-notifications-cold", Double(vectors.count) / seconds, "per-second")
   }
 
-  /// What the dearest refusals cost, each to a verifier that has not refused it before.
+  /// Measures the most expensive refusals, each by a verifier that has not refused it before.
   private func measureRefusals() throws {
     let rejected = try Vectors.rejected()
     for id in ["untrusted-root", "leaf-of-other-intermediate", "tampered-payload"] {

@@ -5,7 +5,7 @@ import FoundationNetworking
 import PaywallKit
 import PaywallKitTesting
 
-/// What an app waits for: PaywallKit against a running server, and started again without one.
+/// The time that an app waits: PaywallKit with a running server, and started again without one.
 ///
 ///     Phone warm URL FOLDER            asks once, then again and again; leaves FOLDER filled
 ///     Phone stored FOLDER              a start with the answers in FOLDER and no server
@@ -14,8 +14,8 @@ import PaywallKitTesting
 ///     Phone buys FOLDER                asks a hundred thousand times what is unlocked; leaves FOLDER filled
 ///     Phone entitled FOLDER            asks that after a start with the customer in FOLDER
 ///
-/// A first start asks the network before it takes the bundle, so it lasts as long as that takes to
-/// refuse, which `refused` tells.
+/// A first start asks the network before it takes the bundle, so it lasts until the network
+/// refuses, for a time that `refused` prints.
 ///
 /// Prints microseconds, one figure a line; the time of one of many questions in nanoseconds.
 @main
@@ -61,7 +61,7 @@ struct Phone {
     return configuration
   }
 
-  /// The median and the 99th percentile of calls that a kept answer is there for.
+  /// Prints the median and the 99th percentile of calls for which an answer is kept.
   static func warm(_ configuration: Paywalls.Configuration) async throws {
     let paywalls = Paywalls.configure(configuration)
     print("first", try await asked(paywalls))
@@ -70,25 +70,25 @@ struct Phone {
     times.sort()
     print("median", times[times.count / 2])
     print("p99", times[times.count * 99 / 100])
-    // The answer is the last of what is written.
+    // The answer is written last.
     try await untilStored("answer", in: configuration.storageDirectory.path)
   }
 
-  /// What is kept is written in the background, in order.
+  /// Waits for a kept file, as files are written in the background, in order.
   static func untilStored(_ name: String, in folder: String) async throws {
     while try !FileManager.default.contentsOfDirectory(atPath: folder)
       .contains(where: { $0.hasPrefix(name) })
     { await Task.yield() }
   }
 
-  /// From `configure` to the answer, in a process that has just begun.
+  /// Measures from `configure` to the answer, in a process that has just begun.
   static func start(_ configuration: Paywalls.Configuration) async throws {
     let begun = ContinuousClock.now
     _ = try await asked(Paywalls.configure(configuration))
     print("start", microseconds(since: begun))
   }
 
-  /// A client of a fake App Store and a fake server: what the phone itself does takes the time.
+  /// Returns a client of a fake App Store and a fake server: only the phone's own work takes time.
   static func shop(_ folder: String) -> Paywalls.Configuration {
     let store = FakeStore([.lifetime("lifetime")])
     let server = FakeServer(entitlements: ["pro": ["lifetime"]], now: { store.now })
@@ -99,7 +99,7 @@ struct Phone {
     return configuration
   }
 
-  /// The mean of many questions, each of which takes less than a clock can tell.
+  /// Prints the mean of many questions, each of which is too short for the clock.
   static func buy(storing folder: String) async throws {
     let paywalls = Paywalls.configure(shop(folder))
     let placement = await paywalls.placement("settings")
@@ -116,7 +116,7 @@ struct Phone {
     try await untilStored("customer", in: folder)
   }
 
-  /// From `configure` to the first answer, in a process that has just begun.
+  /// Measures from `configure` to the first answer, in a process that has just begun.
   static func askAfterStart(storing folder: String) async {
     let configuration = shop(folder)
     let begun = ContinuousClock.now

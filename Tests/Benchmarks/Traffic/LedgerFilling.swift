@@ -12,7 +12,7 @@ struct LedgerFilling: Sendable {
   let verifier: Verifier
   let ledger: SQLiteLedger
   let customers: Int
-  /// The first so many have fifty transactions.
+  /// The number of first customers that have fifty transactions.
   let faithful: Int
   static let purchases = 50
   private static let together = 500

@@ -7,7 +7,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
 
-/// How many calls a second a ledger takes, with texts that are verified already.
+/// The number of calls a second that a ledger takes, with texts that are verified already.
 struct LedgerRates: Sendable {
   let ledger: any Ledger
   let signer: StoreSigner
@@ -15,7 +15,7 @@ struct LedgerRates: Sendable {
   /// New customers, one notification each.
   let customers: Range<Int>
   let seconds: Double
-  /// Calls at once, as requests of a server.
+  /// The number of calls at once, as requests of a server.
   static let callers = 128
 
   func run() async throws {

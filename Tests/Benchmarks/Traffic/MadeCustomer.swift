@@ -4,7 +4,7 @@ import Foundation
 /// are the same.
 struct MadeCustomer {
   let number: Int
-  /// Monthly transactions, the newest ten days old.
+  /// The number of monthly transactions, the newest ten days old.
   let purchases: Int
   /// Milliseconds since 1970: the start of this UTC day.
   let today: Int64
@@ -43,7 +43,7 @@ struct MadeCustomer {
       """
   }
 
-  /// Renewal is turned off, so that the customer is one for an offer.
+  /// Renewal is turned off, so that an offer can be made to the customer.
   var renewalInfo: String {
     let at = purchased(purchases - 1)
     return """
@@ -67,7 +67,7 @@ struct MadeCustomer {
       """)
   }
 
-  /// As irregular as a real one, so that nothing compresses it better.
+  /// Returns an id as irregular as a real one, so that nothing compresses it better.
   func uuid(_ purpose: UInt64) -> String {
     var state = UInt64(number) &* 8 &+ purpose
     let (a, b) = (Self.mixed(&state), Self.mixed(&state))

@@ -6,7 +6,7 @@ import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
 
-/// Makes what the scripts of `Peers` send and what they send it to.
+/// Makes the requests that the scripts of `Peers` send, and the ledgers that they send them to.
 ///
 ///     Traffic root FILE                              the root certificate to be trusted
 ///     Traffic notifications COUNT [FIRST]            one body a line, each of another customer
@@ -68,7 +68,8 @@ struct Traffic {
     }
   }
 
-  /// Eligibility and a signature for one customer, who shows the newest transaction or is named.
+  /// Returns a request for eligibility and one for a signature, by a customer who shows the newest
+  /// transaction or is named.
   private static func offers(
     of number: Int, by signer: StoreSigner, naming: Bool
   ) throws -> String {
@@ -86,7 +87,7 @@ struct Traffic {
       """
   }
 
-  /// What an app asks at its start, with the evidence that it has.
+  /// Returns the request of an app at its start, with its evidence.
   private static func launch(of number: Int, by signer: StoreSigner) throws -> String {
     let newest = MadeCustomer(number).transaction(0)
     let attributes =
