@@ -179,7 +179,7 @@ import TestSupport
       ])
   }
 
-  /// Which rules became which has no one answer; whatever it is, it has to be the same backwards.
+  /// Which rules became which has no one answer; whatever it is, it must be the same backwards.
   @Test func `shuffled rules are told backwards as the opposite`() {
     var random = SplitMix(state: 11)
     let audiences = ["GB", "IE", "IN", "BR"].map { country in

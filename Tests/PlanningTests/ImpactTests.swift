@@ -43,7 +43,7 @@ import Testing
     #expect(nothing.visitors == 400)
   }
 
-  /// Asks at every placement, for everybody, without leaving anything out.
+  /// Asks at every placement, for every visitor, without leaving anything out.
   @Test(arguments: edits)
   func `as many are affected as are counted one by one`(
     path: String, old: String, new: String
@@ -132,7 +132,7 @@ import Testing
     let kinds = impact(from: base, to: said, population: members, at: today).placements.map {
       $0.effects.map(\.kind)
     }
-    // At onboarding by its rule, at the gallery as the winner.
+    // The rule shows it at onboarding, and the winner at the gallery.
     #expect(kinds == [[.content(paywall: "lite")], [.content(paywall: "lite")]])
     let sold = try Folder.lumen.replacing(
       "[pro_monthly]", by: "[pro_monthly, pro_lifetime]", in: path

@@ -2,7 +2,7 @@ import PaywallCatalog
 import Planning
 import Testing
 
-/// The stages between which an experiment moves, and what the ledger kept.
+/// The stages between which an experiment moves, and the state in the ledger.
 @Suite struct LifeBreachTests {
   private let annual = "Experiments/annual-trial.yaml"
 
@@ -39,10 +39,10 @@ import Testing
     ("annual-trial", "traffic: 50%", "traffic: 80%"),
     ("annual-trial", "slice: 0%-40%", "slice: 0%-60%"),
     ("annual-trial", "title: Annual with a free week", "title: Annual"),
-    // what has not begun
+    // a future experiment
     ("later", "seed: 5e6f7a8b", "seed: 5e6f7a8c"),
     ("later", "status: running", "status: draft"),
-    // what everybody gets may be sold anew once the experiment is over
+    // a winner may get other products once the experiment is over
     ("won", "lite: { share: 50%, paywall: lite }", "lite: { share: 50%, paywall: come-back }"),
     ("won", "status: stopped", "status: archived"),
   ])
@@ -153,13 +153,13 @@ import Testing
     """
 
   @Test(arguments: [
-    // Steps that are to come change, go, and join.
+    // Future steps change, go, and join.
     ("2026-12-01T00:00Z, share: 80%", "2026-11-30T00:00Z, share: 60%"),
     ("\n  - { from: 2026-12-01T00:00Z, share: 80% }", ""),
     ("share: 80% }", "share: 80% }\n  - { from: 2026-12-05T00:00Z, share: 90% }"),
-    // One share that is not less says that the steps are done.
+    // One share that is not smaller ends the steps.
     (Self.ramp, "traffic: 50%"), (Self.ramp, "traffic: 100%"),
-    // What has passed is written otherwise: no share of now shrinks.
+    // A past step is written differently: the current share does not shrink.
     ("2026-11-20T00:00Z", "2026-11-19T00:00Z"), ("share: 50% }", "share: 60% }"),
     ("share: 20%\n  - { from: 2026-11-20T00:00Z, share: 50% }", "share: 50%"),
   ])
@@ -201,7 +201,7 @@ import Testing
     let found = breaches(from: base, to: head, at: today)
     #expect(found.map(\.code) == [.trafficShrunk] && found.map(\.severity) == [.warning])
     #expect(found.first?.help.contains("if the pause began before 2026-11-20 00:00 UTC") == true)
-    // Whoever knows when it was paused says more.
+    // A server that knows when it was paused decides.
     for (enrolled, expected) in [(2000, []), (5000, [Breach.Severity.error])] {
       let known = breaches(from: base, to: head, at: today) { _ in BasisPoints(enrolled) }
       #expect(known.map(\.severity) == expected)
@@ -228,7 +228,7 @@ import Testing
     #expect(!(try find(ended, archived).contains { $0.code == .trafficShrunk }))
   }
 
-  /// It ended the day before yesterday, and the edit says ten days ago.
+  /// The experiment ended the day before yesterday, and the edit moves its end to ten days ago.
   @Test(arguments: [("traffic: 50%", "traffic: 10%"), ("slice: 0%-40%", "slice: 0%-30%")])
   func `an end that is moved back does not let exposures go`(old: String, new: String) throws {
     let ended = Folder.lumen.replacing(

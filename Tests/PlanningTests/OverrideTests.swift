@@ -2,7 +2,7 @@ import PaywallCatalog
 import Planning
 import Testing
 
-/// A deliberate change of what is frozen, and the override that allows it and no other.
+/// A deliberate change of a frozen value, and the override that allows it and no other.
 @Suite struct OverrideTests {
   private static let annual = "Experiments/annual-trial.yaml"
   private let less = Folder.lumen.replacing("traffic: 50%", by: "traffic: 20%", in: annual)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Other rules do not judge what is a draft or archived.
+  /// Other rules do not judge a draft or an archived experiment.
   @Test(
     arguments: ["draft", "archived"],
     [
@@ -69,12 +69,12 @@ import Testing
     let added = try found(allowing(digest(stopped), in: both))
     #expect(added.contains { $0.severity == .error })
     #expect(added.contains { $0.code == .overrideUnused })
-    // It may be allowed together with the status, and is named.
+    // A change together with the status may be allowed, and is named.
     let allowed = try found(allowing(digest(both), in: both))
     #expect(allowed.map(\.severity) == [.warning])
     let isSchedule = other.0.hasPrefix("2026")
     #expect(allowed.first?.message.contains("; with it change: ") == !isSchedule)
-    // What the ledger kept gives the same digest.
+    // The state in the ledger gives the same digest.
     let base = try Folder.lumen.load()
     let kept = try #require(base.experiments["annual-trial"]).state(in: base)
     let head = try allowing(digest(both), in: both).load()
@@ -109,7 +109,7 @@ import Testing
     #expect(try found(head).map(\.code) == [.overrideUnused])
     #expect(try found(head).map(\.severity) == [.warning])
     #expect(try found(head).first?.message.contains("allows nothing") == true)
-    // It was in service already.
+    // The override was in service already.
     let served = allowing(try digest(less), in: less)
     #expect(try found(served, from: served).map(\.code) == [.overrideUnused])
   }
@@ -150,7 +150,8 @@ import Testing
       )?.digest == nil)
   }
 
-  /// A server that knows when a pause began finds less than the files said for which it was written.
+  /// A server that knows when a pause began finds less than the files, for which the override was
+  /// written.
   @Test(arguments: [2000, 5000])
   func `one that was written by files alone allows what a server finds of it`(
     enrolled: Int
@@ -172,7 +173,7 @@ import Testing
     let allowed = try found(allowing(written, in: both))
     #expect(!allowed.isEmpty && allowed.allSatisfy { $0.severity == .warning }, "\(allowed)")
     #expect(!allowed.contains { $0.code == .overrideUnused })
-    // It allows nothing else.
+    // The override allows nothing else.
     let other = both.replacing("seed: 00000001", by: "seed: 00000002", in: Self.annual)
     #expect(try found(allowing(written, in: other)).contains { $0.severity == .error })
   }
@@ -205,7 +206,7 @@ import Testing
     #expect(
       breaches(ofKept: bare, holdout: nil, by: try seed.load(), at: today).map(\.code)
         == [.frozenChanged])
-    // A seed of any earlier phase.
+    // A seed of an earlier phase counts too.
     let third = Folder.lumen.replacing(
       "seed: 7f3a9c21", by: "phase: 3\nseed: 7f3a9c21", in: Self.annual)
     let second = PhaseState(experiment: "annual-trial", phase: 2)

@@ -116,7 +116,7 @@ import Testing
     for text in [plan.text(), plan.markdown] {
       #expect(text.contains("paywall plan --at \(first.rfc3339)"), "\(text)")
     }
-    // What begins at another placement is no moment of this change.
+    // A rule that begins at another placement is no moment of this change.
     var (base, other) = (try Folder.lumen.load(), try Folder.lumen.load())
     base.placements["elsewhere"] = Placement(
       id: "elsewhere",

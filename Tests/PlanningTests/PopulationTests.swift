@@ -23,7 +23,7 @@ import Testing
   @Test func `both sides of every audience and every rule are there`() throws {
     let lumen = try Folder.lumen.load()
     let population = Population.synthetic(for: lumen, lumen, count: 200, seed: 1, at: today)
-    // Each named audience stands alone at a placement.
+    // Each named audience has a placement of its own.
     var probing = lumen
     probing.experiments = [:]
     for audience in lumen.audiences.values {
@@ -93,7 +93,8 @@ import Testing
     #expect(few.uncovered == ["every branch needs more than 3 visitors"])
   }
 
-  /// Conditions drawn at random: whoever brute force over the same values finds, is found.
+  /// Conditions drawn at random: every visitor that brute force over the same values finds, is
+  /// found.
   @Test func `a visitor is found wherever one value each will do`() throws {
     var random = SplitMix(state: 5)
     let schema = AttributeSchema(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Leaving visitors out must change no number: random placements with several experiments in every
-/// stage, compared with asking everybody about everything.
+/// stage, compared with asking every visitor about everything.
 @Suite struct RandomImpactTests {
   @Test func `as many are affected as are counted one by one, whatever stands there`() {
     var random = SplitMix(state: 77)

@@ -29,7 +29,8 @@ struct SimulationLiftTests {
     #expect(answer.neededEnrolled == .known(86_856))
   }
 
-  /// Of 50:40:10 the last variant needs most: shares 0.5 and 0.1 of the enrolled, and half of alpha.
+  /// The last variant of 50:40:10 needs most: shares 0.5 and 0.1 of the enrolled, and half of
+  /// alpha.
   @Test("the smallest variant decides")
   func smallest() throws {
     let simulation = try Self.simulation {
@@ -67,8 +68,9 @@ struct SimulationLiftTests {
     #expect(answer.minimumLift == .unknown(.noVisitors))
   }
 
-  /// Of the second moment r = E[x²]/E[x]² a payer of p brings the variance p·r − p² at the mean p, in
-  /// units of what a payer pays. With halves: (1.96 + 0.8416)² · 2 · (v/p²)(1 + 1.2²) / 0.2².
+  /// With the second moment r = E[x²]/E[x]², a rate p of payers has the variance p·r − p² at the
+  /// mean p, in units of a mean payment. With halves: (1.96 + 0.8416)² · 2 · (v/p²)(1 + 1.2²) /
+  /// 0.2².
   @Test("a goal of money is planned by what payers pay, and by its window")
   func money() throws {
     let three = try #require(

@@ -15,7 +15,7 @@ struct SimulationTests {
     }
   }
 
-  /// What a decision says of the same visitor, by counting.
+  /// Counts the decisions for the same visitors.
   static func decided(_ snapshot: Snapshot, _ id: String, _ visitors: Int) -> [String: Int] {
     let compiled = CompiledSnapshot(snapshot)
     var counts: [String: Int] = [:]
@@ -178,7 +178,8 @@ struct SimulationTests {
     #expect(simulation.text().contains("Its traffic grows by steps (10% at first, 30% from"))
   }
 
-  /// Of 20,000 at 1,000 a day, those of the first 12 days, and not those of the 8 days after the end.
+  /// The visitors of the first 12 days are drawn, of 20,000 at 1,000 a day, and not those of the 8
+  /// days after the end.
   @Test("of traffic that grows draws no visitor who arrives after the end")
   func growingUntilTheEnd() throws {
     var ending = Self.growing

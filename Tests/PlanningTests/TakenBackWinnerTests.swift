@@ -2,7 +2,8 @@ import PaywallCatalog
 import Planning
 import Testing
 
-/// A revert of a roll-out: what has ended stays ended, and its winner is shown no more.
+/// A revert of a roll-out: an experiment that has ended stays ended, and its winner is no longer
+/// shown.
 @Suite struct TakenBackWinnerTests {
   private let annual = "Experiments/annual-trial.yaml"
 

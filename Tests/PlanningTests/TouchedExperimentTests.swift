@@ -25,7 +25,7 @@ import Testing
     #expect(spared > 300)
   }
 
-  /// With products that have offers, and an override.
+  /// Returns the snapshot with products that have offers, and an override.
   private func with(parts snapshot: Snapshot, _ random: inout SplitMix) -> Snapshot {
     var snapshot = snapshot
     for kind in [OfferKind.introductory, .promotional] {
@@ -43,7 +43,7 @@ import Testing
     return snapshot
   }
 
-  /// With one change of what experiments depend on.
+  /// Returns the snapshot with one change of a part that experiments depend on.
   private func edited(_ snapshot: Snapshot, _ random: inout SplitMix) -> Snapshot {
     var snapshot = snapshot
     let id = "e\(random.below(5))"

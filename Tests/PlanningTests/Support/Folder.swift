@@ -2,7 +2,7 @@ import PaywallCatalog
 import CatalogFiles
 import Testing
 
-/// A configuration as text, by path, and what it becomes.
+/// A configuration as text, by path, and the result of loading it.
 struct Folder {
   var files: [String: String]
 

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A placement with several experiments in every stage.
 enum RandomSnapshot {
-  /// Another with some parts drawn again.
+  /// Returns the other snapshot with some parts drawn again.
   static func edited(_ other: Snapshot, _ random: inout SplitMix, edits: Int) -> Snapshot {
     var snapshot = other
     let fresh = new(&random)
