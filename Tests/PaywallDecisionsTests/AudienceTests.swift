@@ -3,9 +3,9 @@ import PaywallDecisions
 import PaywallSubscribers
 import Testing
 
-/// Whether a visitor is in an audience: asked through a rule, and through its negation.
+/// The truth of an audience: asked through a rule, and through its negation.
 struct AudienceTests {
-  /// `true` matches, `false` makes the negation match, `unknown` neither.
+  /// Returns `true` if it matches, `false` if its negation matches, else `unknown`.
   private func truth(
     _ condition: Condition, _ attributes: [String: RawAttribute] = [:],
     subscriber: SubscriberKnowledge = .unidentified,
@@ -32,7 +32,7 @@ struct AudienceTests {
     .test(AttributeTest(attribute, operators))
   }
 
-  /// Conditions with each truth value, of a visitor whose `beta` is true.
+  /// Returns a condition with this truth value, for a visitor whose `beta` is true.
   private func condition(_ truth: Truth) -> Condition {
     switch truth {
     case .true: test("beta", .equals(.boolean(true)))
@@ -137,9 +137,9 @@ struct AudienceTests {
     attribute: String, sent: RawAttribute, written: AttributeTest.Operator, expected: Truth
   ) {
     #expect(truth(test(attribute, written), [attribute: sent]) == expected)
-    // A missing value is unknown to all of them.
+    // A missing value makes all of them unknown.
     #expect(truth(test(attribute, written), [:]) == .unknown)
-    // So is one that cannot be read.
+    // An unreadable value does too.
     #expect(truth(test(attribute, written), [attribute: .other]) == .unknown)
   }
 

@@ -30,7 +30,8 @@ struct DrawPropertyTests {
     }
   }
 
-  /// Prepared once: the snapshots of these laws differ in nothing that attributes are read by.
+  /// The visitors, prepared once: the snapshots of these laws differ in nothing that attributes are
+  /// read by.
   private static let everybody: [Visitor] = {
     var numbers = SplitMix(state: 2026)
     let compiled = CompiledSnapshot()
@@ -84,7 +85,7 @@ struct DrawPropertyTests {
     let inTrial = (0..<12).map { number in
       draws(open("e\(number)", seed: "independent-\(number)")).map { $0 == "trial" }
     }
-    // Of n fair coins, two agree n/2 times with a standard deviation of √n/2.
+    // Two of n fair coins agree n/2 times with a standard deviation of √n/2.
     let expected = Double(Self.visitors) / 2
     let sigma = Double(Self.visitors).squareRoot() / 2
     for left in 0..<12 {

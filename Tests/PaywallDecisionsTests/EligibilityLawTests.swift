@@ -15,7 +15,8 @@ struct EligibilityLawTests {
       for answer in answers { check(answer, question) }
       #expect(answers == question.explained.map(\.answer))
       #expect(Set(answers.map(\.offer.key)) == Set(question.offers.map(\.key)))
-      // What is sent ends at the first that is eligible, and is part of all answers in their order.
+      // The sent list ends at the first that is eligible, and is part of all answers in their
+      // order.
       let sent = question.inPaywall.offers
       let tried = answers.prefix { $0.eligibility.word != "eligible" }
       #expect(sent.dropLast().allSatisfy { $0.eligibility.word == "unknown" })
@@ -92,7 +93,7 @@ struct EligibilityLawTests {
         }
         facts.grants.append(grant)
       }
-      // In no stretch as long as the limit's are more of them than it allows.
+      // No stretch as long as the limit's has more of them than it allows.
       for first in redeemed {
         let stretch = redeemed.filter { moment in
           moment >= first
@@ -113,7 +114,7 @@ private struct RandomCustomers {
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
   mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
 
-  /// Within two days of noon.
+  /// Returns a moment within two days of noon.
   mutating func moment() -> Timestamp {
     noon.adding(milliseconds: Int64(below(97) - 48) * 3_600_000)
   }

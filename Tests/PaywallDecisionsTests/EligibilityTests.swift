@@ -3,7 +3,7 @@ import PaywallDecisions
 import PaywallSubscribers
 import Testing
 
-/// What verified facts say of each kind of offer; `noon` is 2026-12-10T12:00Z.
+/// The effect of verified facts on each kind of offer; `noon` is 2026-12-10T12:00Z.
 struct EligibilityTests {
   private static let trial = offer(.introductory)
   private static let again = offer(.introductory) {
@@ -15,7 +15,7 @@ struct EligibilityTests {
   @Test(
     "An introductory offer",
     arguments: [
-      // By state, use and completeness.
+      // Cases by state, use and completeness.
       (trial, .none, false, false, "unknown historyIncomplete"),
       (trial, .none, false, true, "eligible neverUsed"),
       (trial, .expired, false, false, "unknown historyIncomplete"),
@@ -29,7 +29,7 @@ struct EligibilityTests {
       (trial, .none, true, true, "ineligible usedIntroductoryOffer"),
       (trial, .expired, true, false, "ineligible usedIntroductoryOffer"),
       (trial, .subscribed, true, true, "ineligible usedIntroductoryOffer"),
-      // One that may be had again is judged as any other until it was used.
+      // An offer that may be had again is judged like any other until it was used.
       (again, .none, false, false, "unknown historyIncomplete"),
       (again, .none, false, true, "eligible neverUsed"),
       (again, .expired, true, false, "eligible grantedAgain"),
@@ -90,7 +90,7 @@ struct EligibilityTests {
     #expect(advice(offer(.introductory) { $0.audience = newcomers }, known(used)) == withhold)
     #expect(advice(Self.again, known(used)) == nil)
     #expect(advice(Self.again, known(used) { $0.grants = [Self.usedUp] }) == withhold)
-    // What was used up is no reason before the first use.
+    // A grant that was used up is no reason before the first use.
     #expect(advice(Self.again, known(GroupFacts()) { $0.grants = [Self.usedUp] }) == nil)
     #expect(advice(Self.again, .unidentified) == nil)
   }
@@ -109,7 +109,7 @@ struct EligibilityTests {
     #expect(question.answers == ["eligible neverUsed"])
     #expect(question.inPaywall.offers.map(\.offer.key) == ["monthly"])
     #expect(question.inPaywall.introductory == nil)
-    // The trial of the other plan does not come by itself, so that nothing is withheld.
+    // The trial of the other plan does not apply by itself, so nothing is withheld.
     question.offers = [Self.trial]
     question.listed = []
     #expect(question.inPaywall.introductory == nil)
@@ -136,7 +136,7 @@ struct EligibilityTests {
     #expect(question(.known(.newcomer)) == ["ineligible neverSubscribed"])
     #expect(
       question(.known(SubscriberFacts(isComplete: true))) == ["ineligible neverSubscribed"])
-    // In another group, or in one that was erased.
+    // The facts are in another group, or in one that was erased.
     let elsewhere = SubscriberFacts(groups: ["old": GroupFacts(state: .expired, ever: true)])
     #expect(question(.known(elsewhere)) == ["eligible subscriber"])
     #expect(question(.known(SubscriberFacts(everSubscribed: true))) == ["eligible subscriber"])
@@ -179,7 +179,7 @@ struct EligibilityTests {
       (49, nil, "eligible subscriber"),
       (50, nil, "ineligible dayLimitReached"),
       (51, nil, "ineligible dayLimitReached"),
-      // Whoever holds a place takes no second one.
+      // A visitor who holds a place takes no second one.
       (50, grant("promotional", at: "2026-12-09T12:00:00.001Z"), "eligible subscriber"),
       (50, grant("promotional", at: "2026-12-09T12:00Z"), "ineligible dayLimitReached"),
       (
@@ -232,7 +232,7 @@ struct EligibilityTests {
     for offer in [promotional, introductory] {
       let question = OfferQuestion(offers: [offer], subscriber: subscriber)
       #expect(question.all.map(\.signing) == [expected])
-      // Not while it is not eligible.
+      // An offer is not signed while it is not eligible.
       #expect(OfferQuestion(offers: [offer]).all.map(\.signing) == [nil])
     }
   }

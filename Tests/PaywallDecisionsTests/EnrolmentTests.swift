@@ -3,7 +3,7 @@ import PaywallDecisions
 import PaywallSubscribers
 import Testing
 
-/// Units, holdout, layers, and what an answer says of who is not enrolled.
+/// Units, holdout, layers, and the answer for a visitor who is not enrolled.
 struct EnrolmentTests {
   let compiled = CompiledSnapshot(annualTrial())
 

@@ -4,7 +4,7 @@ import PaywallSubscribers
 import Testing
 import PaywallTextCoding
 
-/// The facts that an answer rests on, and the sentence that says them; `noon` is 2026-12-10T12:00Z.
+/// The facts on which an answer rests, and the sentence about them; `noon` is 2026-12-10T12:00Z.
 struct ExplainedOfferTests {
   private struct Case {
     var reason: EligibilityReason

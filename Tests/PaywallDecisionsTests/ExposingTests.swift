@@ -2,7 +2,7 @@ import PaywallCatalog
 import PaywallDecisions
 import Testing
 
-/// Which answers an app is to report.
+/// The answers that an app must report.
 struct ExposingTests {
   @Test(
     "Only what a running experiment shows is an exposure",

@@ -34,7 +34,8 @@ struct ExposureClaimTests {
     "A first claim is accepted if the slice and the variant's full range hold the unit",
     arguments: [
       ("user-7", "trial", "first trial user-7"), ("user-15", "control", "first control user-15"),
-      // In control's range and outside of its open part: traffic may have been shown as higher.
+      // user-3 is in control's range and outside of its open part: more traffic may have been
+      // shown.
       ("user-3", "control", "first control user-3"),
       ("user-7", "control", "mismatch otherVariant"),
       ("user-15", "trial", "mismatch otherVariant"),
@@ -104,7 +105,7 @@ struct ExposureClaimTests {
     #expect(
       check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: both)
         == "contradicts control user-15")
-    // Of another experiment, or of another phase: not this draw.
+    // A record of another experiment, or of another phase, is not this draw.
     for other in [
       record("design", "bold", unit: "user-7"),
       record("annual-trial", "trial", phase: 2, unit: "user-7"),
@@ -127,7 +128,7 @@ struct ExposureClaimTests {
           $0.unit = unit
         } == "mismatch otherVariant")
     }
-    // The record's own unit, after its experiment was changed under it.
+    // The record has its own unit, after its experiment was changed under it.
     #expect(
       check(
         claim("trial"), "user-7", records: [record("annual-trial", "control", unit: "user-7")])

@@ -44,11 +44,12 @@ struct HeldOutClaimTests {
     #expect(decide("user-18").heldOutOf == nil)
     #expect(decide("user-55", country: "DE").heldOutOf == nil)
     #expect(decide("user-7").heldOutOf == nil)
-    // Before the start, and a winner that the holdout does not get.
+    // No experiment is held out before its start, or after its end with a winner that the holdout
+    // does not get.
     #expect(decide("user-55", at: at("2026-11-30T00:00Z")).heldOutOf == nil)
     let over = decide("user-55", at: at("2027-01-30T00:00Z"))
     #expect(over.heldOutOf == nil)
-    // Who is recorded is not kept out, and neither is a preview.
+    // A visitor with a record is not kept out, and neither is a preview.
     let visitor = compiled.visitor("user-55")
     let records = [record("annual-trial", "trial", unit: "user-55")]
     #expect(
@@ -108,7 +109,7 @@ struct HeldOutClaimTests {
     for records in [
       [record("annual-trial", "trial", unit: "user-55")],
       [record("annual-trial", "control", phase: 2, unit: "user-55")],
-      // Of another experiment at the placement.
+      // A record of another experiment at the placement counts too.
       [record("design", "bold", unit: "user-55")],
     ] {
       #expect(check(claim(), "user-55", records: records) == .mismatch(.kept))

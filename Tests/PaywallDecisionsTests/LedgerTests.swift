@@ -36,7 +36,7 @@ struct LedgerTests {
     #expect(
       decide([experiment], userId: nil, ["anonymousId": .text("user-7")])
         == "default plain (ledgerUnavailable) degraded")
-    // Without a verified identity it is what the marketer asked for.
+    // Without a verified identity the marketer's condition counts.
     let compiled = CompiledSnapshot(experiment)
     #expect(
       compiled.shows(compiled.visitor("user-7")) == "experiment annual-trial/trial standard-trial")
@@ -62,7 +62,7 @@ struct LedgerTests {
     // A record may have been made before the login.
     #expect(decide([annualTrial()], userId: "user-7") == waits)
     #expect(decide([annualTrial()], userId: nil, anonymous) == taken)
-    // One of an earlier phase.
+    // The record may be one of an earlier phase.
     #expect(decide([annualTrial { $0.phase = 2 }], userId: nil, anonymous) == waits)
     #expect(
       decide(
@@ -73,7 +73,7 @@ struct LedgerTests {
           }
         ], userId: nil, anonymous)
         == "experiment annual-trial/trial phase 2 standard-trial degraded")
-    // One in another experiment that stands here.
+    // The record may be one in another experiment at this placement.
     for status in ExperimentStatus.allCases {
       let isInTheWay = status != .draft && status != .archived
       #expect(
@@ -90,7 +90,7 @@ struct LedgerTests {
       $0.phase = 2
     }
     #expect(decide([annualTrial(), scheduled], userId: nil, anonymous) == waits)
-    // One that the caller has goes before.
+    // A record that the caller has takes precedence.
     #expect(
       decide([annualTrial()], userId: "user-7", records: [record("annual-trial", "control")])
         == "experiment annual-trial/control recorded standard degraded")

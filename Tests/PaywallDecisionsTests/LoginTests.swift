@@ -2,7 +2,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What records of several ids of one person come to.
+/// The combination of the records of several ids of one person.
 struct LoginTests {
   func own(
     _ variant: String, unit: String = "ada", kind: PaywallCatalog.Unit = .visitor, phase: Int = 1,
@@ -13,7 +13,7 @@ struct LoginTests {
       recordedAt: at("2026-12-0\(day)T00:00Z"))
   }
 
-  /// In every order, as nothing may depend on it.
+  /// Joins the records in every order, as the result must not depend on it.
   func login(_ records: [RecordedAssignment], as user: String? = "ada") -> Login {
     let login = Login(records, as: user)
     #expect(Login(records.reversed(), as: user) == login)

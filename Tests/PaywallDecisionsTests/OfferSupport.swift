@@ -25,7 +25,7 @@ func compiledOffers(_ offers: [Offer]) -> CompiledSnapshot {
   }
 }
 
-/// A customer of whom these facts of the group `pro` are verified.
+/// A customer with these verified facts of the group `pro`.
 func known(
   _ group: GroupFacts, change: (inout SubscriberFacts) -> Void = { _ in }
 ) -> SubscriberKnowledge {
@@ -49,12 +49,12 @@ func grant(
       ? Grant.Redemption(transactionId: "9", purchaseDate: at(moment)) : nil)
 }
 
-/// What is answered for a paywall that lists these offers.
+/// The question about offers for a paywall that lists them, and its answers.
 struct OfferQuestion {
   var offers: [Offer]
-  /// Instead of all of them in their order.
+  /// The listed offers; `nil` for all of them in their order.
   var listed: [String]?
-  /// On which the product is sold.
+  /// The billing plan on which the product is sold.
   var billingPlan = BillingPlan.upFront
   var attributes: [String: RawAttribute] = ["platform": .text("iOS"), "osVersion": .text("18.1")]
   var subscriber: SubscriberKnowledge = .unidentified

@@ -118,21 +118,21 @@ struct OfferTests {
   func withhold() {
     let trial = offer(.introductory) { $0.audience = british }
     let needsEvidence = IntroductoryAdvice.withhold(needsEvidence: true)
-    // Listed, and the audience holds or is unknown.
+    // The offer is listed, and its audience holds or is unknown.
     #expect(answers([trial], ["country": .text("GB")]).advice == nil)
     #expect(answers([trial]).advice == nil)
     // The audience refuses, or the entry does not list it.
     #expect(answers([trial], ["country": .text("DE")]).advice == needsEvidence)
     #expect(answers([trial], listed: [], ["country": .text("GB")]).advice == needsEvidence)
-    // With evidence the server can sign.
+    // The server can sign if there is evidence.
     #expect(
       answers([trial], listed: [], [:], .known(.newcomer)).advice
         == .withhold(needsEvidence: false))
-    // Out of our window Apple would still apply it.
+    // Apple would apply it even outside of our window.
     let later = offer(.introductory) { $0.window = TimeWindow(start: at("2027-01-01T00:00Z")) }
     #expect(answers([later]).advice == needsEvidence)
     #expect(answers([later], listed: []).advice == needsEvidence)
-    // On another product, or of another kind: nothing to withhold.
+    // An offer on another product, or of another kind: nothing to withhold.
     let other = offer(.introductory) { $0.products = ["pro_monthly"] }
     #expect(answers([other], listed: []).advice == nil)
     #expect(answers([offer(.winBack)], listed: []).advice == nil)

@@ -13,7 +13,7 @@ struct RecordTests {
         == "experiment annual-trial/trial recorded standard-trial")
   }
 
-  /// What a visitor recorded in `trial` sees, who would be drawn into nothing else.
+  /// The content for a visitor who is recorded in `trial`, and would be drawn into nothing else.
   @Test(
     "What follows a pause and an end",
     arguments: [
@@ -175,7 +175,7 @@ struct RecordTests {
 
   @Test("A record in a layer keeps its unit throughout the layer")
   func layerUnit() {
-    // As user-61 (slice bucket 9192) nobody is taken; as user-7 (759) the visitor is.
+    // No visitor is taken as user-61 (slice bucket 9192); as user-7 (759) the visitor is.
     let compiled = CompiledSnapshot(
       annualTrial(), design { $0.placements = ["settings"] }, holdout: nil)
     let visitor = compiled.visitor("user-61")

@@ -13,7 +13,7 @@ func version(_ text: String) -> AttributeValue {
   Version(text).map { .version($0) } ?? .string(text)
 }
 
-/// In the middle of the schedule of `annualTrial`.
+/// A moment in the middle of the schedule of `annualTrial`.
 let noon = at("2026-12-10T12:00Z")
 
 func slice(_ start: Int, _ end: Int) -> Slice {
@@ -36,7 +36,7 @@ func annualTrial(_ change: (inout Experiment) -> Void = { _ in }) -> Experiment 
   return experiment
 }
 
-/// A second one, in another slice and with another seed.
+/// A second experiment, in another slice and with another seed.
 func design(_ change: (inout Experiment) -> Void = { _ in }) -> Experiment {
   annualTrial {
     $0.id = "design"

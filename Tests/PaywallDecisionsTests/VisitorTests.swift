@@ -6,7 +6,8 @@ import Testing
 struct VisitorTests {
   let compiled = CompiledSnapshot()
 
-  /// Whether a value that was sent reads as a value of the attribute's type.
+  /// The attribute, the value that was sent, and its reading by the attribute's type, if it has
+  /// one.
   @Test(
     "A value is read by the declared type; text stands for any of them",
     arguments: [

@@ -3,7 +3,7 @@ import PaywallDecisions
 import PaywallSubscribers
 import Testing
 
-/// Win-back offers: Apple's list decides, what we know may only refuse.
+/// Win-back offers: Apple's list decides, and our facts may only refuse.
 struct WinBackTests {
   private let comeBack = offer(.winBack) {
     $0.winBack = WinBackTerms(
@@ -88,7 +88,7 @@ struct WinBackTests {
     let stale = OfferQuestion(offers: [comeBack], subscriber: known(facts))
     #expect(stale.answers == [expected])
     #expect(stale.explained.map(\.basis.isMirrored) == [expected.hasPrefix("ineligible")])
-    // Apple's word goes before our mirror.
+    // Apple's list takes precedence over our mirror.
     var listed = facts
     listed.winBack = list(["id"], "2026-12-10T11:00Z")
     let fresh = OfferQuestion(offers: [comeBack], subscriber: known(listed))
@@ -127,7 +127,7 @@ struct WinBackTests {
     question.attributes["osVersion"] = version.map { .text($0) }
     #expect(question.answers == [expected])
     #expect(question.inPaywall.offers.count == (isSent ? 1 : 0))
-    // What refuses is known all the same.
+    // A fact that refuses counts even if the system is unknown.
     question.subscriber = known(lapsed(.subscribed))
     #expect(question.answers != ["unknown osUnknown"])
   }
