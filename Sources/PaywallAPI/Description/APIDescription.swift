@@ -13,11 +13,11 @@ package struct APIDescription: Sendable {
     "Remote paywalls, experiments and signed offers for an app in the App Store."
   /// Paragraphs.
   package static let introduction = """
-    JSON in UTF-8. Enumerated values are the words of the configuration and of StoreKit; moments are \
-    RFC 3339; a member that is not said is absent. A member of a request that nothing reads is \
-    refused; a member that may be left out may as well be null.
+    JSON in UTF-8. Enumerated values are the words of the configuration and of StoreKit; times are \
+    RFC 3339; a member without a value is absent. An unknown member of a request is \
+    refused; an optional member may be null.
 
-    What goes wrong is a problem document (RFC 9457) with a `code` that never changes, and a \
+    A failure is a problem document (RFC 9457) with a `code` that never changes, and a \
     `detail` that says what to do next.
 
     A key goes into `Authorization: Bearer …` or `X-API-Key: …`. A role includes those before it: \

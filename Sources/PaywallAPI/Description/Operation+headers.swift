@@ -7,7 +7,7 @@ extension Operation.Header {
     schema: .text)
   static let release = Self(
     name: "x-paywall-release",
-    description: "The configuration that was answered from: the SHA-256 of its content.",
+    description: "The configuration behind the answer: the SHA-256 of its content.",
     schema: .text(matching: "^[0-9a-f]{64}$"))
   static let noStore = Self(
     name: "cache-control", description: "The answer must not be kept.",
@@ -29,7 +29,7 @@ extension Operation.Header {
         "^(no-store|private, max-age=[0-9]+, stale-while-revalidate=[0-9]+, stale-if-error=[0-9]+)$"
     ))
   static let challenge = Self(
-    name: "www-authenticate", description: "How to send a key.",
+    name: "www-authenticate", description: "The challenge, which names the scheme `Bearer`.",
     schema: .text(matching: "^Bearer"))
   static let retryAfter = Self(
     name: "retry-after", description: "Seconds to wait.", schema: .text(matching: "^[0-9]+$"),

@@ -66,10 +66,10 @@ extension Operation {
 
     /// A customer by one of several names.
     static let customer: [Parameter] = [
-      path("id", "One of Apple's ids; with `by` a name of the kind that it says."),
+      path("id", "One of Apple's ids; with `by`, a name of that kind."),
       query(
         "by", .words(of: NamedCustomer.Name.self),
-        "What the id is. Without it: an `appTransactionId` or an `originalTransactionId`."),
+        "The kind of the id. By default an `appTransactionId` or an `originalTransactionId`."),
     ]
 
     /// For requests without a body.

@@ -39,7 +39,7 @@ extension MemberReader {
       try Limits.check(text, of: name)
       guard !PlaceholderId.contains(text) else {
         throw Problem(
-          .missingMember, "'\(name)' is the word of a program and nobody's id: send \(what).",
+          .missingMember, "'\(name)' is a program's placeholder and not an id: send \(what).",
           field: name)
       }
       return text

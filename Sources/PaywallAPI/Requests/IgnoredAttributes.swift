@@ -51,7 +51,7 @@ package struct IgnoredAttributes: Hashable, Sendable {
       case .placeholder(let name):
         IgnoredAttribute(
           name: name, why: .placeholder,
-          detail: "the word of a program and nobody's id; leave it out until there is one")
+          detail: "a program's placeholder and not an id; leave it out until there is one")
       case .unusable(let name):
         IgnoredAttribute(name: name, why: .unusable, detail: Self.unusable(name))
       case .reserved: nil

@@ -40,11 +40,11 @@ package struct CustomerAnswer: AnswerObject {
     $0.always("groups", .list(of: .ref(.subscriptionGroup))) { $0.groups }
     $0.maybe(
       "purchases", .list(of: .ref(.purchase)),
-      "Purchases that do not renew. For a server, those that came or changed after `purchasesAfter`, in the order of the ledger: a purchase that was refunded, or given back, comes again under its id. For an app, what it holds now."
+      "Purchases that do not renew. For a server, those new or changed since `purchasesAfter`, in the order of the ledger: a purchase that is refunded, or whose refund is reversed, is listed again under its id. For an app, its present purchases."
     ) { $0.purchases }
     $0.maybe(
       "purchasesCursor",
-      "For servers: send it as `purchasesAfter` to be told what comes later. One of another ledger begins at the first purchase."
+      "For servers: send it as `purchasesAfter` to get later purchases. A cursor of another ledger begins at the first purchase."
     ) { $0.listed?.cursor }
     $0.maybe("morePurchases", "For servers: whether another page follows at once.") {
       $0.listed?.hasMore

@@ -94,9 +94,9 @@ extension ExposureAnswer: AnswerObject {
       "reason",
       .words(
         Mismatch.allCases.map(\.rawValue) + problems + [UserStanding.wrongProof.rawValue]),
-      "Why no visitor can have been shown that, or the code of what is wrong with the claim."
+      "Why no visitor can have seen that paywall, or the code of the claim's problem."
     ) { $0.reason }
-    $0.maybe("detail", "What is wrong with the claim, and what to do.") { $0.problem?.detail }
+    $0.maybe("detail", "The claim's problem, and what to do.") { $0.problem?.detail }
   }
 
   private static let outcomes =

@@ -10,7 +10,7 @@ struct GroupAnswer: AnswerObject {
   let showsIds: Bool
 
   static let members = Members<Self> {
-    $0.orNull("id", "Of the App Store; null where a purchase names none.") { $0.group.id }
+    $0.orNull("id", "The App Store's id; null where a purchase names no group.") { $0.group.id }
     $0.maybe("key", "The group's key in the configuration.") { $0.key }
     $0.maybe("state") { $0.group.facts.state }
     $0.maybe("product") { $0.group.facts.product }
@@ -22,14 +22,14 @@ struct GroupAnswer: AnswerObject {
     $0.maybe("assigned", "True for a seat that somebody else pays for.") {
       $0.isAssigned ? true : nil
     }
-    $0.maybe("seats", "Of a multiseat purchase: bought, added and not refunded.") {
+    $0.maybe("seats", "The seats of a multiseat purchase: bought, added and not refunded.") {
       $0.subscription?.seats.map(SeatsAnswer.init)
     }
     $0.maybe("commitment", "A year that is paid monthly, while it runs.") {
       $0.subscription?.commitment.map(CommitmentAnswer.init)
     }
     $0.maybe("billingIssue") { $0.subscription?.billingIssue }
-    $0.maybe("renewal", "What happens at the end of the period.") { $0.subscription?.renewal }
+    $0.maybe("renewal", "The renewal at the end of the period.") { $0.subscription?.renewal }
     $0.maybe("originalTransactionId", "For servers.") {
       $0.showsIds ? $0.subscription?.originalTransactionId : nil
     }
@@ -46,7 +46,7 @@ private struct SeatsAnswer: AnswerObject {
 
   static let members = Members<Self> {
     $0.orNull("held", "Null if Apple's numbers contradict each other.") { $0.seats.held }
-    $0.maybe("renewing", .integer(), "How many renew.") { $0.seats.renewing }
+    $0.maybe("renewing", .integer(), "The number of seats that renew.") { $0.seats.renewing }
   }
 }
 
@@ -76,7 +76,7 @@ extension BillingIssue: AnswerObject {
 extension NextRenewal: AnswerObject {
   package static let members = Members<Self> {
     $0.always(
-      "pendingChange", "What follows is another product, another price, an offer, or nothing."
+      "pendingChange", "True if another product, another price, an offer or nothing follows."
     ) { $0.isChange }
     $0.maybe("autoRenew") { $0.autoRenews }
     $0.maybe("product") { $0.product }

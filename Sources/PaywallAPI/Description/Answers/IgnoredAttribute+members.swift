@@ -7,6 +7,6 @@ extension IgnoredAttribute: AnswerObject {
       "why",
       "`undeclared`: the configuration does not have it. `mistyped`: it cannot be read as its type. `unusable`: no condition can match the value. `unnamed`: a query item that is not an attribute."
     ) { $0.why }
-    $0.always("detail", "What is wrong, and what to send.") { $0.detail }
+    $0.always("detail", "The problem, and what to send.") { $0.detail }
   }
 }

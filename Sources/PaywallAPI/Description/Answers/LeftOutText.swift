@@ -15,10 +15,10 @@ package struct LeftOutText: Hashable, Sendable, AnswerObject {
   }
 
   package static let members = Members<Self> {
-    $0.always("field", "Where it was sent, such as `transactions[3]`.") { $0.field }
+    $0.always("field", "The place in the request, such as `transactions[3]`.") { $0.field }
     $0.always("code", .words([Problem.Code.notTrusted.rawValue])) { $0.problem.code.rawValue }
     $0.always("reason", "Why it is not trusted.") { $0.distrust.reason }
-    $0.always("detail", "What is wrong, and what to look at.") { $0.distrust.detail }
+    $0.always("detail", "The cause, and what to check.") { $0.distrust.detail }
   }
 
   /// The refusal of a request that needs evidence and has no other.

@@ -23,27 +23,27 @@ struct PurchaseAnswer: AnswerObject {
   static let members = Members<Self> {
     $0.maybe(
       "transactionId",
-      "For servers: credit each id once. It stays whatever happens to the purchase; of a non-consumable it is the `originalTransactionId`."
+      "For servers: credit each id once. It never changes; for a non-consumable it is the `originalTransactionId`."
     ) { $0.whole?.id }
     $0.always("product") { $0.purchase.product }
     $0.maybe("type", "As the App Store spells it: `Consumable`, for example.") {
       $0.purchase.type?.raw
     }
     $0.maybe(
-      "quantity", .integer(from: 1), "Left out if what the App Store sent makes no sense."
+      "quantity", .integer(from: 1), "Absent if the App Store sent an impossible number."
     ) { $0.purchase.quantity }
     $0.maybe("purchasedAt", "For servers.") { $0.whole?.purchasedAt }
     $0.maybe("revokedAt", "For servers: access ended then.") { $0.whole?.revokedAt }
-    $0.maybe("refunded", "For servers, of one that was revoked: money was given back.") {
+    $0.maybe("refunded", "For servers, on a revoked purchase: true if money was refunded.") {
       $0.revoked?.isRefunded
     }
     $0.maybe(
       "refundedPercentage",
-      "For servers, of one that was refunded: thousandths of a percent of the price; 100000 is all."
+      "For servers, on a refunded purchase: thousandths of a percent of the price; 100000 is all."
     ) { answer in
       answer.revoked.flatMap { $0.isRefunded ? Int($0.returned.thousandthsOfPercent) : nil }
     }
-    $0.maybe("familyShared", "For servers: another one's purchase, which is shared.") {
+    $0.maybe("familyShared", "For servers: another person's purchase, which is shared.") {
       $0.whole?.isOwn == false ? true : nil
     }
     $0.maybe("appAccountToken", "For servers.") { $0.whole?.appAccountToken }

@@ -88,21 +88,21 @@ package struct ReadinessAnswer: AnswerObject {
   package static let members = Members<Self> {
     $0.always("status") { $0.readiness.status }
     $0.always("release", .text(matching: "^[0-9a-f]{64}$")) { $0.release }
-    $0.always("reasons", "What is not as it should be.") { $0.readiness.reasons }
+    $0.always("reasons", "Everything that needs attention.") { $0.readiness.reasons }
     $0.maybe("node", "The server among those that share its ledger on PostgreSQL.") { $0.node }
   }
 }
 
 extension NodeStanding: AnswerObject {
   package static let members = Members<Self> {
-    $0.always("id", "Of its state folder.") { $0.id }
+    $0.always("id", "The id of its state folder.") { $0.id }
     $0.always("version") { $0.version }
     $0.maybe(
       "clockMilliseconds",
-      "By how much its clock is at least ahead of the database's; negative behind it."
+      "The least lead of its clock over the database's; negative if behind."
     ) { $0.clock }
     $0.maybe(
-      "lagMilliseconds", .integer(from: 0), "Since the changes of other servers were read."
+      "lagMilliseconds", .integer(from: 0), "The time since it read the changes of other servers."
     ) { $0.lag }
   }
 }

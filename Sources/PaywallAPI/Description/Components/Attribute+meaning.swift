@@ -20,7 +20,7 @@ extension Attribute {
     case "appVersion": "The version of the app, such as `3.4.0`."
     case "sdkVersion": "The version of the client library."
     case "firstSeen": "When the app was first started, RFC 3339."
-    default: "Of the type \(type.rawValue)."
+    default: "An attribute of the type \(type.rawValue)."
     }
   }
 }

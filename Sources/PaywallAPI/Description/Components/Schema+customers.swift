@@ -22,23 +22,23 @@ extension Schema {
   static let erased = object([
     .always(
       "erased", integer(from: 0),
-      "How many customers were forgotten; none if a visitor who bought nothing was.")
+      "The number of customers forgotten; 0 for a visitor who bought nothing.")
   ])
 
   static let notificationOutcome = object([
     .always(
       "status", words(["new", "already", "keptAside"]),
-      "`already` changed nothing. `keptAside`: no section names an app, so it is kept without effect."
+      "`already` changed nothing. `keptAside`: no section names an app; it is kept without effect."
     )
   ])
 
   static let consumptionReport = object([
     .maybe(
       "transactionId", text(from: 1, to: Limits.value),
-      "The purchase that is reported; without it every purchase of the customer."),
+      "The purchase to report on; by default every purchase of the customer."),
     .always(
       "customerConsented", boolean,
-      "Whether the customer agrees that Apple is told. `false` withdraws it, and erases the rest of the report."
+      "Whether the customer agrees that Apple gets the report. `false` withdraws consent, and erases the rest of the report."
     ),
     .maybe(
       "deliveryStatus", words(of: DeliveryStatus.self),
@@ -48,13 +48,13 @@ extension Schema {
       "Whether there was a sample or a trial before the purchase; needed with consent."),
     .maybe(
       "consumptionPercentage", integer(from: 0, to: 100_000),
-      "Thousandths of a percent that are used of the purchase: 50 % is 50000. Needs `transactionId`; never of auto-renewable subscriptions."
+      "The used part of the purchase, in thousandths of a percent: 50 % is 50000. Needs `transactionId`; not for auto-renewable subscriptions."
     ),
   ])
 
   static let consumptionKept = object([
     .always(
       "openRequests", integer(from: 0),
-      "How many open requests for refunds this report concerns; they are looked at within seconds.")
+      "The number of open refund requests that this report concerns; they are read within seconds.")
   ])
 }

@@ -24,26 +24,26 @@ extension Schema {
   static let decision = object([
     .always("placement", text),
     .always("productIds", list(of: text), "The products of the paywall, in its order."),
-    .always("paywall", ref(.paywall).orNull, "Null where nothing is to be shown."),
-    .always("reason", reason, "Which step decided."),
+    .always("paywall", ref(.paywall).orNull, "Null where no paywall is shown."),
+    .always("reason", reason, "The step that decided."),
     .maybe("rule", integer(from: 1), "The number of the rule, with the reason `rule`."),
     .maybe("experiment", ref(.enrolment)),
     .maybe(
       "notEnrolled", words(of: NotEnrolled.self),
-      "What alone kept the visitor out of an experiment that runs at the placement."),
+      "The only reason why the visitor is not in an experiment at the placement."),
     .maybe(
       "heldOutOf", heldOutOf,
-      "The experiment that would have taken the visitor but for the holdout: to render this answer is to be told to `/v1/exposures`, with `heldOut`."
+      "The experiment that only the holdout keeps the visitor out of: when you render this answer, report it to `/v1/exposures` with `heldOut`."
     ),
     .maybe(
       "identity", words(UserStanding.words),
-      "The `userId` does not count, because it came without a proof or with a wrong one: it was hashed for the draw, and no record was asked for it. Absent where it counts."
+      "The `userId` does not count, because it came without a proof or with a wrong one: it was hashed for the draw, but no record was read for it. Absent where it counts."
     ),
     ignored,
     revision,
     .maybe(
       "validUntil", moment,
-      "From then on a schedule could change the answer; absent where none can."),
+      "The time from which a schedule could change the answer; absent where none can."),
     .maybe(
       "degraded", constant(true),
       "Something was unknown because the ledger could not be asked; do not keep the answer."),
@@ -61,7 +61,7 @@ extension Schema {
     .always("products", list(of: ref(.product))),
     .maybe(
       "content", ["type": "object"],
-      "Whatever the configuration says, in the locale; absent without any."),
+      "The content in the configuration, in the locale; absent if there is none."),
   ])
 
   static let product = object([
@@ -70,8 +70,9 @@ extension Schema {
     .maybe("group", text, "The id of the subscription group."),
     .maybe(
       "billingPlan", words(of: BillingPlan.self),
-      "How it is sold here, to be passed to StoreKit with the purchase; absent for `upFront`."),
-    .maybe("extra", anything, "Whatever the configuration says of the product on this paywall."),
+      "The billing plan here; pass it to StoreKit with the purchase. Absent for `upFront`."),
+    .maybe(
+      "extra", anything, "Further content in the configuration for the product on this paywall."),
     .always("offers", list(of: ref(.offer)), "The best first."),
     .maybe("introductory", ref(.introductoryAdvice)),
   ])
@@ -81,35 +82,36 @@ extension Schema {
     .always("id", text, "The offer's identifier in the App Store."),
     .always("eligibility", ref(.eligibility)),
     .always("reason", ref(.eligibilityReason)),
-    .maybe("url", text, "Where an offer code is redeemed."),
-    .maybe("appStoreId", integer(), "Of a win-back offer."),
+    .maybe("url", text, "The address at which an offer code is redeemed."),
+    .maybe("appStoreId", integer(), "The App Store's id of a win-back offer."),
     .maybe(
       "sign",
       words(of: UnsignedReason.self),
-      "Where an eligible offer gets its signature: `atPurchase` from `POST /v1/offers/sign`."),
+      "How an eligible offer gets its signature: `atPurchase` by `POST /v1/offers/sign`."),
     .maybe("signature", ref(.signature)),
-    .maybe("grantedUntil", moment, "Until when the customer holds a place in the limits."),
+    .maybe(
+      "grantedUntil", moment, "The time until which the customer holds a place in the limits."),
   ])
 
   static let eligibility = words(
     [.eligible(.subscriber), .ineligible(.osTooOld), .noOffer(.notOnProduct), .unknown(.osUnknown)]
       .map { (eligibility: PaywallDecisions.Eligibility) in eligibility.word }
-  ).described("`noOffer`: there is none to be had now. `unknown`: not decidable here.")
+  ).described("`noOffer`: no offer is available now. `unknown`: not decidable here.")
 
   static let eligibilityReason = words(of: EligibilityReason.self)
 
   static let introductoryAdvice = object([
-    .always("withhold", constant(true), "Apple would give it, and it is not to be had."),
+    .always("withhold", constant(true), "Apple would give the offer, but it is withheld."),
     .maybe(
       "needsEvidence", constant(true),
       "The signature that withholds it is tied to a customer; send evidence."),
-    .maybe("jws", text, "To be passed to StoreKit with the purchase."),
+    .maybe("jws", text, "Pass it to StoreKit with the purchase."),
   ])
 
   static let enrolment = object([
     .always("id", text), .always("variant", text), .always("phase", integer(from: 1)),
     .always("recorded", boolean, "From a recorded assignment, not drawn for this answer."),
-    .maybe("exposure", constant(false), "To render it is nothing to be told to `/v1/exposures`."),
+    .maybe("exposure", constant(false), "When you render it, report nothing to `/v1/exposures`."),
   ])
 
   static let heldOutOf = object([.always("id", text), .always("phase", integer(from: 1))])

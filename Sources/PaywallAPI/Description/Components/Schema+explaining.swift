@@ -9,8 +9,8 @@ extension Schema {
       .maybe("at", moment, "Another time than now."),
       .maybe(
         "records", list(of: ref(.statedRecord)),
-        "What is to pass for recorded, in place of what the ledger has."),
-      .maybe("whyNot", text, "An experiment, to be told what kept the visitor out of it."),
+        "Records to use instead of those in the ledger."),
+      .maybe("whyNot", text, "An experiment: the answer explains why the visitor is not in it."),
     ] + evidence + [customerByName])
 
   static let statedRecord = question([
@@ -29,7 +29,7 @@ extension Schema {
         .maybe("notEnrolled", words(of: NotEnrolled.self)), .maybe("heldOutOf", heldOutOf),
         .maybe("validUntil", moment), .maybe("degraded", constant(true)),
       ])),
-    .always("steps", list(of: ref(.explainedStep)), "Those that were taken, in order."),
+    .always("steps", list(of: ref(.explainedStep)), "The steps that were taken, in order."),
     .maybe("whyNot", ref(.whyNot)), ignored,
   ])
 
@@ -39,17 +39,17 @@ extension Schema {
   ])
 
   static let finding = object([
-    .maybe("known", boolean, "Whether the placement is."),
+    .maybe("known", boolean, "True if the configuration has the placement."),
     .maybe("experiment", text), .maybe("variant", text), .maybe("phase", integer(from: 1)),
     .maybe("unit", text), .maybe("recordedAt", moment),
     .maybe("stage", words(of: Stage.self)),
     .maybe("verdict", words(verdicts)),
     .maybe("rule", integer(from: 1)), .maybe("from", moment), .maybe("until", moment),
-    .maybe("open", boolean, "The rule's window is."), .maybe("matches", boolean),
+    .maybe("open", boolean, "True if the rule's window is open."), .maybe("matches", boolean),
     .maybe("audience", ref(.conditionTrace)),
     .maybe("buckets", list(of: ref(.draw))),
     .maybe("paywall", text.orNull),
-  ]).described("What was looked at in a step: a record, an experiment, a rule, what is shown.")
+  ]).described("Something that a step looked at: a record, an experiment, a rule, what is shown.")
 
   static let conditionTrace: Schema = object([
     .always("condition", text, "In words."), .maybe("saw", text, "The value that a test saw."),
@@ -58,20 +58,21 @@ extension Schema {
 
   static let draw = object([
     .always("purpose", words(of: Draw.Purpose.self)), .always("seed", text),
-    .always("unit", text), .always("bucket", integer(from: 0, to: 9999), "Of 10,000."),
+    .always("unit", text),
+    .always("bucket", integer(from: 0, to: 9999), "One of 10,000 buckets, from 0."),
     .always(
       "ranges",
       list(
         of: object([
           .maybe("variant", text), .always("open", range, "The part that takes visitors."),
-          .maybe("full", range, "The whole, where that is more."),
+          .maybe("full", range, "The whole range, where it is larger."),
         ]))),
     .maybe("hit", integer(from: 0), "The index of the range that holds the bucket."),
   ])
 
   static let whyNot = object([
     .always("experiment", text), .always("placement", text), .always("cause", text),
-    .always("text", text, "In a sentence."), .maybe("variant", text),
+    .always("text", text, "The cause, in a sentence."), .maybe("variant", text),
     .maybe("recorded", boolean), .maybe("stage", words(of: Stage.self)),
     .maybe("start", moment), .maybe("end", moment), .maybe("behind", ref(.enrolment)),
     .maybe(

@@ -3,7 +3,7 @@ import PaywallCatalog
 
 extension Schema {
   static let signature = any([
-    object([.always("jws", text, "To be passed to StoreKit with the purchase.")]),
+    object([.always("jws", text, "Pass it to StoreKit with the purchase.")]),
     object([
       .always("keyId", text), .always("nonce", text, "A UUID in lower case, for one purchase."),
       .always("timestamp", integer(), "Milliseconds since 1970."),
@@ -18,7 +18,8 @@ extension Schema {
       object([
         .always("kind", words(of: OfferKind.self)), .always("id", text),
         .always("signature", ref(.signature)),
-        .always("grantedUntil", moment, "Until when the customer holds a place in the limits."),
+        .always(
+          "grantedUntil", moment, "The time until which the customer holds a place in the limits."),
       ])),
     ignored, leftOut,
   ])
@@ -33,7 +34,7 @@ extension Schema {
         .maybe("expiresDate", moment),
       ]), "The purchase that decided."),
     .maybe("customerClass", words(of: CustomerClass.self)),
-    .maybe("billingPlan", words(of: BillingPlan.self), "On which the product is sold."),
+    .maybe("billingPlan", words(of: BillingPlan.self), "The plan on which the product is sold."),
     .maybe("paidDays", integer(), "Whole days."),
     .maybe("lapsedDays", integer(), "Whole days since the last entitled moment."),
     .maybe("lastWinBackEnd", moment),
@@ -41,12 +42,14 @@ extension Schema {
       "appleList",
       object([.always("signedDate", moment), .maybe("rank", integer(from: 1), "From 1.")]),
       "Apple's list of win-back offers for the customer."),
-    .maybe("redemptions", list(of: moment), "Those that the limit counts, the earliest first."),
+    .maybe(
+      "redemptions", list(of: moment), "The redemptions that the limit counts, the earliest first."),
     .maybe("grantedUntil", moment),
-    .maybe("grantsToday", integer(from: 0), "Of the day in UTC; for servers."),
+    .maybe("grantsToday", integer(from: 0), "The grants of the day in UTC; for servers."),
     .maybe("system", text), .maybe("oldestSystem", text, "The oldest that can redeem the offer."),
-    .maybe("basis", constant("mirrored"), "Judged by our copy of Apple's terms, not by Apple."),
+    .maybe(
+      "basis", constant("mirrored"), "Judged by the server's copy of Apple's terms, not by Apple."),
     .maybe("newestFact", moment), .maybe("newestFactAge", integer(from: 0), "Seconds."),
     .maybe("historyComplete", boolean),
-  ]).described("The facts that the answer rests on; what has no part in it is left out.")
+  ]).described("The facts that the answer rests on; others are left out.")
 }

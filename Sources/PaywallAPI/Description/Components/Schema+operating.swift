@@ -12,12 +12,12 @@ extension Schema {
       "experiment", text, "Needed where several experiments at the placement have the variant."),
     .maybe(
       "for", any([period, integer(from: 1)]),
-      "How long: an ISO 8601 period or whole seconds, at most \(Limits.previewDays) days; an hour without it."
+      "The lifetime: an ISO 8601 period or whole seconds, at most \(Limits.previewDays) days; an hour by default."
     ),
   ])
 
   static let previewToken = object([
-    .always("token", text), .maybe("experiment", text, "Of the variant."),
+    .always("token", text), .maybe("experiment", text, "The experiment of the variant."),
     .always("expires", moment),
   ])
 
@@ -25,9 +25,9 @@ extension Schema {
 
   static let status = object([
     releaseMember,
-    .always("condition", words(conditions), "How the release came to be served."),
+    .always("condition", words(conditions), "The condition of the release that is served."),
     .always(
-      "diagnostics", list(of: text), "What stands between the folder and being served."),
+      "diagnostics", list(of: text), "The mistakes that keep the folder from being served."),
     .always("paywalls", integer(from: 0)), .always("experiments", integer(from: 0)),
     .always("placements", integer(from: 0)),
     .always("signing", words(["none", "throwAway", "configured"])),
@@ -36,7 +36,7 @@ extension Schema {
   ])
 
   static let reloaded = object([
-    releaseMember, .always("changed", boolean, "The release is another one than before."),
+    releaseMember, .always("changed", boolean, "True if the release differs from the one before."),
   ])
 
   private static let releaseMember = Property.always("release", text(matching: "^[0-9a-f]{64}$"))

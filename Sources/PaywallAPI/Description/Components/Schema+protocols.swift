@@ -25,7 +25,7 @@ extension Schema {
       "value",
       object([
         .always("productIds", list(of: text)), .always("paywall", ref(.paywall).orNull),
-      ]), "What is shown. A paywall of null is a value."),
+      ]), "The products and the paywall to show. A paywall of null is a value."),
     .always(
       "reason", words(["STATIC", "DEFAULT", "TARGETING_MATCH", "SPLIT", "DISABLED"]),
       "In the words of OpenFeature."),
@@ -33,7 +33,7 @@ extension Schema {
     .always(
       "metadata",
       ["type": "object", "additionalProperties": ["type": ["string", "integer", "boolean"]]],
-      "What `/v1/placements` says of the decision, as scalars; `ignored` is a text such as `sesions: undeclared`, for the same callers."
+      "The decision as in `/v1/placements`, as scalars; `ignored` is a text such as `sesions: undeclared`, for the same callers."
     ),
   ])
 
@@ -42,7 +42,7 @@ extension Schema {
     .always("errorCode", words(of: FlagFailure.Code.self)),
     .always(
       "errorDetails", text,
-      "What is wrong and what to do; with the code of the problem in brackets, where there is one."),
+      "The problem and what to do; with its code in brackets, where there is one."),
   ])
 
   static let bulkEvaluation = object([
@@ -60,8 +60,8 @@ extension Schema {
 
   static let bundlePointer = object([
     .always("release", digest),
-    .always("url", text, "Where the payload is, relative to this."),
-    .always("sha256", digest, "Of the payload's bytes."),
+    .always("url", text, "The URL of the payload, relative to this one."),
+    .always("sha256", digest, "The digest of the payload's bytes."),
     .always("issued", moment), .always("expires", moment),
     .always("signature", text, "A detached JWS, ES256, over the payload."),
     .always("certificate", text, "The bundle key, signed by the root key of the team."),
@@ -70,7 +70,7 @@ extension Schema {
   ])
 
   static let bundle: Schema = [
-    "type": "object", "description": "What an app needs to decide offline.",
+    "type": "object", "description": "Everything that an app needs to decide offline.",
   ]
 
   private static let digest = text(matching: "^[0-9a-f]{64}$")

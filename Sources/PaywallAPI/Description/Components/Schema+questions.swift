@@ -8,7 +8,7 @@ extension Schema {
   static let attributes: Schema = [
     "type": "object",
     "description":
-      "What is known of the visitor, by name: the built-in attributes, and those of `targeting/attributes.yaml`. An attribute that is not declared, and a value that cannot be read as the attribute's type, count as not sent. A text, and each text of a list, has at most \(Limits.value) characters. Attributes that the server computes (`subscription.…`, \(computedNames)) are refused.",
+      "The visitor's attributes, by name: built-in ones, and those of `targeting/attributes.yaml`. An attribute that is not declared, or whose value does not fit its type, counts as not sent. A text, and each text of a list, has at most \(Limits.value) characters. Attributes that the server computes (`subscription.…`, \(computedNames)) are refused.",
     "maxProperties": .integer(Int64(Limits.attributes)),
     "propertyNames": [
       "maxLength": .integer(Int64(Limits.value)),
@@ -69,7 +69,7 @@ extension Schema {
     [
       .maybe(
         "placement", text,
-        "Where the offer was shown; it must be part of what this visitor is shown there. Only a server may leave it out."
+        "The placement that showed the offer; this visitor must be shown the offer there. Only a server may omit it."
       ),
       .always("product", text, "The product's identifier in the App Store."),
       .always("offer", text, "The offer's key in the configuration, or its App Store identifier."),
@@ -79,7 +79,9 @@ extension Schema {
       .maybe("appAccountToken", text, "A UUID; signed by the form `legacy` only."),
       .maybe(
         "applicationUsername", text, "In lower case; signed by the form `legacy` only."),
-      .maybe("transactionId", text, "Whom a JWS is tied to; signed by the form `jws` only."),
+      .maybe(
+        "transactionId", text,
+        "The transaction that ties a JWS to a customer; signed by the form `jws` only."),
       .maybe(
         "assertSubscriber", boolean,
         "The server vouches that the customer has or had a subscription."),
@@ -90,7 +92,7 @@ extension Schema {
     NamedCustomer.Name.allCases.map { .maybe($0.rawValue, text) } + [
       .maybe(
         "environment", words(of: AppStoreEnvironment.self),
-        "That of the attributes without it, else production.")
+        "By default that of the attributes, else production.")
     ]
   ).with(
     "oneOf",
@@ -115,7 +117,7 @@ extension Schema {
       .always("userId", id, "The id of the user who logged in."),
       .maybe(
         "environment", words(of: AppStoreEnvironment.self),
-        "production without it; that of the evidence with some."),
+        "By default production; with evidence, the environment of the evidence."),
       userProof,
     ] + evidence)
 

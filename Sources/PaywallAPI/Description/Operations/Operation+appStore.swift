@@ -12,13 +12,13 @@ extension Operation {
 
   package static let orderShow = Operation(
     method: .get, path: "/v1/appstore/orders/{order}", id: "orderShow", topic: .customers,
-    summary: "What a customer bought, by the order id on their receipt",
+    summary: "The purchases of an order, by the order id on the receipt",
     description:
       "Leads from Apple's mail to the customer: `transactions` carry their ids." + asked,
     parameters: [.path("order", "The order id, as Apple's mail shows it.")],
     answers: [
       .json(
-        "What Apple knows of the order.",
+        "Apple's record of the order.",
         .object([
           .always("status", .text, "`valid`, `invalid`, or a number that is new."),
           .always("environment", environment),
@@ -30,7 +30,7 @@ extension Operation {
                 .maybe("appTransactionId", .text), .always("productId", .text),
                 .maybe("purchased", .moment), .maybe("expires", .moment),
                 .maybe("revoked", .moment),
-              ])), "Those whose signature is Apple's."),
+              ])), "The transactions that Apple signed."),
           .maybe("appleRequestId", .text, "Apple's support asks for it."),
         ]),
         example: """
@@ -75,7 +75,7 @@ extension Operation {
 
   package static let accountTokenSet = Operation(
     method: .post, path: "/v1/appstore/account-tokens", id: "accountTokenSet", topic: .customers,
-    summary: "Tell Apple whose a purchase is",
+    summary: "Tell Apple which account a purchase belongs to",
     description:
       "Repairs purchases without a token, such as those by offer code; it counts for the present and later renewals."
       + asked,

@@ -5,9 +5,9 @@ import PaywallCatalog
 extension Operation {
   package static let customerShow = Operation(
     method: .post, path: "/v1/customer", id: "customerShow", topic: .customers,
-    summary: "What a customer has",
+    summary: "The entitlements and purchases of a customer",
     description:
-      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer. Purchases that do not renew are listed: for an app as product and quantity; for a server with their ids, a page at a time, by a cursor. A server that asks by `userId` is shown only purchases whose `appAccountToken` is that user's or absent.",
+      "Entitlements with their end, and for each subscription group the state, billing issues and the next renewal. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer. Purchases that do not renew are listed: for an app as product and quantity; for a server with their ids, a page at a time, by a cursor. A server that asks by `userId` gets only purchases whose `appAccountToken` is that user's or absent.",
     body: Body(
       schema: .ref(.customerShowQuestion), limit: Limits.bodyWithEvidence,
       example: #"{"customer":{"userId":"user-7"}}"#),
@@ -20,7 +20,7 @@ extension Operation {
     method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
     summary: "Bring signed transactions after a purchase",
     description:
-      "Verified, stored, and answered as `/v1/customer`, for a server without the purchases that it follows there. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
+      "Verified, stored, and answered as `/v1/customer`, for a server without the purchases that it follows there. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept; the answer then has the number. The signed texts identify the customer: do not name one. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
     body: Body(
       schema: .ref(.purchases), limit: Limits.bodyWithEvidence,
       example: #"{"transactions":["eyJhbGciOiJFUzI1NiIsIng1YyI6W…"]}"#),
@@ -40,10 +40,11 @@ extension Operation {
       "Erases every fact about the customer, in one environment or in all. Hashed marks stay, so that limits of offers hold.",
     parameters: Parameter.customer + [
       .query(
-        "environment", .words(of: AppStoreEnvironment.self), "The only one to forget them in."),
+        "environment", .words(of: AppStoreEnvironment.self),
+        "The only environment to forget them in."),
       .query(
         "all", .words(["true", "false"]),
-        "`true` forgets every customer whom the name stands for; without it several are a problem."
+        "`true` forgets every customer who matches; by default several matches are a problem."
       ),
     ],
     answers: [
@@ -58,9 +59,9 @@ extension Operation {
 
   package static let notificationPost = Operation(
     method: .post, path: "/v1/appstore/notifications", id: "notificationPost", topic: .customers,
-    summary: "Where the App Store posts its notifications",
+    summary: "Receive the App Store's notifications",
     description:
-      "App Store Server Notifications V2. The signature is the proof, so no key is asked for. 200 leaves after the notification is on disk; 503 and 429 ask Apple to send it again.",
+      "App Store Server Notifications V2. The signature is the proof, so no key is asked for. 200 is sent after the notification is on disk; 503 and 429 ask Apple to send it again.",
     body: Body(
       schema: .ref(.notification), limit: Limits.notification,
       example: #"{"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1YyI6W…"}"#, isOfAnyType: true),

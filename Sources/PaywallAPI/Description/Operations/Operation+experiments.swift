@@ -5,9 +5,9 @@ import PaywallCatalog
 extension Operation {
   package static let exposuresPost = Operation(
     method: .post, path: "/v1/exposures", id: "exposuresPost", topic: .experiments,
-    summary: "Tell of paywalls that were rendered",
+    summary: "Report rendered paywalls",
     description: """
-      What one visitor was shown for the reason `experiment`, or in place of an experiment that only \
+      The paywalls that one visitor was shown for the reason `experiment`, or instead of an experiment that only \
       the holdout keeps them out of, up to \(Limits.exposures) at a time. \
       Each claim is checked against the configuration and the records, and has its outcome. The same \
       batch again changes nothing, so a client keeps its queue until it has the answer.

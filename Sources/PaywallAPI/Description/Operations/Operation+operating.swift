@@ -4,7 +4,7 @@ import HTTPTypes
 extension Operation {
   package static let healthLive = Operation(
     method: .get, path: "/health/live", id: "healthLive", topic: .operating,
-    summary: "Whether the process lives", description: "For a supervisor that restarts it.",
+    summary: "Whether the process is alive", description: "For a supervisor that restarts it.",
     answers: [
       .json(
         "It does.", .ref(.liveness), headers: [.requestId, .noStore],
@@ -13,9 +13,9 @@ extension Operation {
 
   package static let healthReady = Operation(
     method: .get, path: "/health/ready", id: "healthReady", topic: .operating,
-    summary: "Whether it should get traffic, and what is not as it should be",
+    summary: "Whether the server should get traffic, and what needs attention",
     description:
-      "A release is always served, so the answer is 200 until the process is told to end; `degraded` and the reasons say what to look at.",
+      "A release is always served, so the answer is 200 until the process is stopped; `degraded` and the reasons say what to check.",
     answers: [
       .json(
         "The state.", .ref(.readiness), headers: [.requestId, .noStore],
@@ -47,7 +47,7 @@ extension Operation {
 
   package static let status = Operation(
     method: .get, path: "/v1/status", id: "status", topic: .operating,
-    summary: "The release, how it came to be served, the ledger",
+    summary: "The release, its condition, the ledger",
     description: "For an engineer on call; the diagnostics are those of `paywall check`.",
     answers: [
       .json(
@@ -78,7 +78,7 @@ extension Operation {
     method: .post, path: "/v1/explain", id: "explain", topic: .operating,
     summary: "The trace of a decision",
     description:
-      "Every step with what was looked at and what came of it, now or at another time. It enrols no visitor.",
+      "Every step with its inputs and its outcome, now or at another time. It enrols no visitor.",
     body: Body(
       schema: .ref(.explainQuestion),
       example: """

@@ -15,11 +15,11 @@ extension Operation {
 
   package static let placementGet = Operation(
     method: .get, path: "/v1/placements/{placement}", id: "placementGet", topic: .decisions,
-    summary: "What to show at a placement, decided from attributes",
+    summary: "The paywall at a placement, decided from attributes",
     description: """
       The question of every launch. Attributes are items of the query: built-in ones by their \
       names, declared ones behind `attr.`, as in `attr.sessions=3`; an attribute that is a list may \
-      be repeated. Other items are not ours and are left alone. A `+` is a plus, not a space.
+      be repeated. Other items are ignored. A `+` is a plus, not a space.
 
       An unknown placement is no problem: the answer has the reason `unknownPlacement` and no \
       paywall. Ids in a query end up in the logs of proxies; send `POST` where that matters.
@@ -37,7 +37,7 @@ extension Operation {
         description:
           "Declared attributes, each an item `attr.NAME=VALUE` of the query. At most \(Limits.attributes) attributes in all.",
         isExploded: true),
-      .query("locales", .text, "As `locale`, for what that does not settle."),
+      .query("locales", .text, "As `locale`, for content that `locale` does not settle."),
       .query("preview", .text, "A token of `POST /v1/previews`, to be shown a variant."),
       .userProof,
     ],
@@ -50,7 +50,7 @@ extension Operation {
 
   package static let placementPost = Operation(
     method: .post, path: "/v1/placements/{placement}", id: "placementPost", topic: .decisions,
-    summary: "What to show at a placement, decided for a customer",
+    summary: "The paywall at a placement, decided for a customer",
     description: """
       As `GET`, with the attributes in the body, where no log keeps them. With signed texts from \
       StoreKit the decision rests on what they prove, offers are decided for this customer, and with \
@@ -69,9 +69,9 @@ extension Operation {
 
   package static let placementsPost = Operation(
     method: .post, path: "/v1/placements", id: "placementsPost", topic: .decisions,
-    summary: "What to show at several placements, in one round trip",
+    summary: "The paywalls at several placements, in one round trip",
     description:
-      "As `POST /v1/placements/{placement}`, for up to \(Limits.placements) placements, or all of them. What is eligible at several is granted once.",
+      "As `POST /v1/placements/{placement}`, for up to \(Limits.placements) placements, or all of them. An offer that is eligible at several is granted once.",
     body: Body(
       schema: .ref(.placementsQuestion), limit: Limits.bodyWithEvidence,
       example: #"{"placements":["onboarding","settings"],"attributes":{"userId":"user-7"}}"#),

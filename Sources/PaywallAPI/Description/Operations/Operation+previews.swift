@@ -28,10 +28,10 @@ extension Operation {
   package static let previewPicture = Operation(
     method: .get, path: "/preview/{name}/picture", id: "previewPicture", topic: .decisions,
     summary: "A picture of a placement or a paywall, with its reasons",
-    description: "What `paywall picture` writes.",
+    description: "The picture that `paywall picture` writes.",
     parameters: [
       .picturedName,
-      .query("as", .text(to: 200), "A persona; without it a visitor of whom nothing is known."),
+      .query("as", .text(to: 200), "A persona; by default an unknown visitor."),
       .query("locale", .text(to: 100), "As phones send it; without it the persona's."),
       .query("experiment", .text(to: 200), "With `variant`: shows it, whatever is decided."),
       .query("variant", .text(to: 200), "With `experiment`."),
@@ -63,7 +63,7 @@ extension Schema {
       "variant", text(to: 1_000),
       "An experiment and its variant, percent-encoded each, with a slash between."),
     .maybe("at", text(to: 40), "Without a variant: the moment to show, by RFC 3339."),
-    .maybe("for", text(to: 20), "How long, as ISO 8601 writes it; without it an hour."),
+    .maybe("for", text(to: 20), "The lifetime, an ISO 8601 period; by default an hour."),
   ])
 }
 

@@ -7,7 +7,7 @@ extension Operation {
     method: .post, path: "/ofrep/v1/evaluate/flags", id: "flagsEvaluate", topic: .openProtocols,
     summary: "Every placement as a flag (OpenFeature Remote Evaluation 0.3)",
     description:
-      "Each placement is an object flag whose value is what is shown. `If-None-Match` is answered with 304 although this is a `POST`: the protocol wants it so.",
+      "Each placement is an object flag whose value is what is shown. `If-None-Match` is answered with 304 although this is a `POST`: the protocol requires it.",
     parameters: [.userProof],
     body: Body(schema: .ref(.evaluationContext), example: .context),
     answers: [
@@ -53,9 +53,9 @@ extension Operation {
 
   package static let bundleGet = Operation(
     method: .get, path: "/v1/bundle", id: "bundleGet", topic: .offline,
-    summary: "Which bundle is the one to have",
+    summary: "The pointer to the newest bundle",
     description:
-      "A short-lived pointer to the payload, with a signature by a key that the team's root key certifies, so that nothing on the way can alter it and an old one is noticed.",
+      "A short-lived pointer to the payload, with a signature by a key that the team's root key certifies, so that nothing in between can alter it and an old one is noticed.",
     answers: [
       .json(
         "The pointer.", .ref(.bundlePointer), headers: .shared,
@@ -76,8 +76,8 @@ extension Operation {
     summary: "Everything that an app needs to decide offline",
     description: "The same bytes for a release, for ever; anybody may keep them.",
     parameters: [
-      .path("release", "Of the pointer."),
-      .query("sha256", .text, "Of the pointer: other bytes are then a problem."),
+      .path("release", "The `release` of the pointer."),
+      .query("sha256", .text, "The `sha256` of the pointer: other bytes are then a problem."),
     ],
     answers: [
       .json("The bundle.", .ref(.bundle), headers: .shared, example: "{}"),

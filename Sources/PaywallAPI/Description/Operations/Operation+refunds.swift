@@ -7,11 +7,11 @@ extension Operation {
     method: .post, path: "/v1/customers/{id}/consumption", id: "consumptionPost",
     topic: .customers, summary: "Report consent and consumption for requests for refunds",
     description:
-      "What Apple may be told when the customer asks for a refund, by the rules of `store/refunds.yaml`. Nothing is told without `customerConsented: true`. The newest report on a purchase, and the newest on the customer, count; consent is as the newer of the two says. A report is kept until the next one, and erased with the person. Apple waits 12 hours; a report in the last hour may come too late.",
+      "The facts that Apple may get when the customer asks for a refund, by the rules of `store/refunds.yaml`. Nothing is sent without `customerConsented: true`. The newest report on a purchase, and the newest on the customer, count; the newer of the two decides consent. A report is kept until the next one, and erased with the person. Apple waits 12 hours; a report in the last hour may come too late.",
     parameters: Parameter.customer + [
       .query(
         "environment", .words(of: AppStoreEnvironment.self),
-        "Where the purchase was made; production by default.")
+        "The environment of the purchase; production by default.")
     ],
     body: Body(
       schema: .ref(.consumptionReport),

@@ -5,7 +5,7 @@ import PaywallCatalog
 extension Operation {
   package static let experimentResults = Operation(
     method: .get, path: "/v1/experiments/{experiment}/results", id: "experimentResults",
-    topic: .experiments, summary: "What an experiment did",
+    topic: .experiments, summary: "The results of an experiment",
     description: """
       Persons, intervals, money and the verdict, from the ledger's facts. Computed at most once a \
       minute for the same question. `paywall experiment results --json` prints the same.
@@ -14,7 +14,8 @@ extension Operation {
       .path("experiment", "The experiment's id."),
       .query(
         "asOf", .text(to: 40),
-        "Up to when exposures and purchases count: `2026-11-25` or RFC 3339; without it now."),
+        "The time up to which exposures and purchases count: `2026-11-25` or RFC 3339; by default now."
+      ),
       .query(
         "by", .words(ResultDimension.allCases.map(\.rawValue) + ["country"]),
         "Only the breakdown by this; `country` is `storefront`."),
@@ -44,7 +45,7 @@ extension Operation {
 
   package static let resultsPage = Operation(
     method: .get, path: "/results/{experiment}", id: "resultsPage", topic: .experiments,
-    summary: "What an experiment did, for people",
+    summary: "The results of an experiment, for people",
     description: "The page of `/v1/experiments/{experiment}/results`, with the same query.",
     parameters: [.path("experiment", "The experiment's id.")],
     answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknown, .busyPage],
@@ -78,13 +79,14 @@ extension Operation {
 extension Operation.Parameter {
   fileprivate static let environmentOfResults = query(
     "environment", .words(of: AppStoreEnvironment.self),
-    "Whose purchases; without it `production`, or `sandbox` if the server has a local App Store.")
+    "The environment of the purchases; by default `production`, or `sandbox` if the server has a local App Store."
+  )
 }
 
 extension Schema {
   fileprivate static let signInForm = object([
     .always("key", text(to: 200), "A key with the role viewer or admin."),
-    .maybe("page", text(to: 200), "What to show afterwards: a path of this server."),
+    .maybe("page", text(to: 200), "The page to show afterwards: a path of this server."),
   ])
 }
 

@@ -15,7 +15,7 @@ extension Documentation {
 
   static let guide: [GuideSection] = [
     GuideSection(
-      id: "start", title: "What this service does",
+      id: "start", title: "The service in short",
       text: """
         An app asks this service at each placement, a place where it may show a paywall. The answer \
         holds the paywall, its products, and the offers that this customer may have. Paywalls and \
@@ -30,7 +30,7 @@ extension Documentation {
       id: "first-paywall", title: "The first paywall",
       text: """
         Load the products from StoreKit at launch, then ask what to show. The answer names the paywall \
-        and the `reason`; `paywall` is null where nothing is to be shown.
+        and the `reason`; `paywall` is null where no paywall is shown.
         """, operations: [.productList, .placementGet]),
     GuideSection(
       id: "first-experiment", title: "The first experiment seen",

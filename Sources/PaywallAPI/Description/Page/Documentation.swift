@@ -140,9 +140,9 @@ extension Documentation {
     let operations = places[code] ?? []
     let places: Markup =
       if operations.count == description.routes.count {
-        "Of every request."
+        "Any request."
       } else if operations.isEmpty {
-        "Of a path that has no such operation."
+        "A path that has no such operation."
       } else {
         .joined(
           operations.map { "<a href=\"#\(text: $0.operation.id)\">\(text: $0.operation.id)</a>" },

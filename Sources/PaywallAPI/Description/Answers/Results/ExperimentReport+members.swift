@@ -12,7 +12,7 @@ extension ExperimentReport: AnswerObject {
     $0.always("environment") { $0.environment }
     $0.maybe("startedAt") { $0.startedAt }
     $0.maybe("endsAt") { $0.endsAt }
-    $0.always("asOf", "Up to when exposures and purchases count.") { $0.asOf }
+    $0.always("asOf", "The time up to which exposures and purchases count.") { $0.asOf }
     $0.always("computedAt") { $0.computedAt }
     $0.always("verdict") { $0.verdict }
     $0.always("variants") { $0.variants }
@@ -26,9 +26,9 @@ extension ExperimentReport: AnswerObject {
     }
     $0.always("funnels") { $0.funnels }
     $0.always("proceeds") { $0.proceeds }
-    $0.always("breakdowns", "Of the primary metric.") { $0.counted($0.breakdowns) }
+    $0.always("breakdowns", "The breakdowns of the primary metric.") { $0.counted($0.breakdowns) }
     $0.always(
-      "otherBreakdowns", "Of the other metrics, by what the file names or `by` asks for."
+      "otherBreakdowns", "The other metrics, broken down by what the file names or `by` asks for."
     ) { $0.counted($0.otherBreakdowns) }
     $0.always("exclusions") { $0.exclusions }
     $0.always("provenance") { $0.provenance }
@@ -49,7 +49,7 @@ extension ReportVariant: AnswerObject {
     $0.always("name") { $0.name }
     $0.always("share") { $0.share.description }
     $0.always("persons") { $0.persons }
-    $0.always("erased", "Those of them whose records were erased.") { $0.erased }
+    $0.always("erased", "The persons among them whose records were erased.") { $0.erased }
   }
 }
 
@@ -97,12 +97,12 @@ extension Exclusions: AnswerObject {
     $0.always("heldOut") { $0.heldOut }
     $0.always("conflicted") { $0.conflicted }
     $0.maybe(
-      "beganLate", "Persons of whom the primary metric counts nothing, because they began too late."
+      "beganLate", "Persons whom the primary metric excludes, because they began too late."
     ) { $0.beganLate }
     $0.always(
       "erasedEarly", "Erased persons who count as they were decided before their window closed."
     ) { $0.erasedEarly }
-    $0.always("erasedLeftOut", "Erased persons of whom the primary metric has no value.") {
+    $0.always("erasedLeftOut", "Erased persons without a value in the primary metric.") {
       $0.erasedLeftOut
     }
     $0.always("joinedUnits") { $0.joinedUnits }

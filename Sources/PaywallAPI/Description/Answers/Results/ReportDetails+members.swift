@@ -6,15 +6,15 @@ extension ReportDetails: AnswerObject {
     $0.maybe("hypothesis") { $0.hypothesis }
     $0.maybe("owner") { $0.owner }
     $0.always("shown") { $0.shown }
-    $0.always("purchases", "What was bought after the exposure.") { $0.purchases }
+    $0.always("purchases", "The purchases made after the exposure.") { $0.purchases }
     $0.always("days", "By day of the first exposure.") { $0.days }
-    $0.always("events", "What came into service when.") { $0.events }
+    $0.always("events", "The releases, each with its time and changes.") { $0.events }
     $0.always(
-      "verdicts", "As they were, each from the moment on at which a report came to it."
+      "verdicts", "Verdicts as they were, each with the time of the first report that reached it."
     ) { $0.verdicts }
     $0.always("settings") { $0.settings }
     $0.always(
-      "holdout", "All who were enrolled, against those whom the holdout kept out."
+      "holdout", "All enrolled persons, compared with those whom the holdout kept out."
     ) { $0.holdout }
   }
 }
@@ -51,7 +51,7 @@ extension ProductPurchases.Arm: AnswerObject {
   package static let members = Members<Self> {
     $0.always("variant") { $0.variant }
     $0.always("started") { $0.started }
-    $0.always("trials", "Of those that started.") { $0.trials }
+    $0.always("trials", "The trials among `started`.") { $0.trials }
     $0.always("paid") { $0.paid }
     $0.always("refunded") { $0.refunded }
     $0.always("proceeds") { $0.proceeds }
@@ -62,7 +62,7 @@ extension ReportDay: AnswerObject {
   package static let members = Members<Self> {
     $0.always("date") { $0.date }
     $0.always("persons", "By variant.") { $0.persons }
-    $0.always("comparisons", "Of everybody up to the day.") { $0.comparisons }
+    $0.always("comparisons", "The comparisons over all persons up to the day.") { $0.comparisons }
   }
 }
 

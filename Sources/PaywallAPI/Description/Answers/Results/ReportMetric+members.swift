@@ -12,7 +12,9 @@ extension ReportMetric: AnswerObject {
     $0.maybe("finalAt", "When the last window closes.") { $0.finalAt }
     $0.always("isMoney") { $0.isMoney }
     $0.maybe("cap", "A person counts with at most this much.") { $0.cap }
-    $0.maybe("capPercentile", "Of those who paid: 0.99 is 99 %.") { $0.capPercentile }
+    $0.maybe("capPercentile", "The percentile, among payers, that sets the cap: 0.99 is 99 %.") {
+      $0.capPercentile
+    }
     $0.maybe("cut", "Persons whose value was cut.") { $0.cap == nil ? nil : $0.cut }
     $0.maybe("note") { $0.note }
     $0.always("arms") { metric in
@@ -29,8 +31,8 @@ struct CountedArm: AnswerObject {
 
   static let members = Members<Self> {
     $0.always("variant") { $0.arm.variant }
-    $0.always("persons", "Those whose window has closed.") { $0.arm.persons }
-    $0.always("waiting", "Those whose window is open.") { $0.arm.waiting }
+    $0.always("persons", "The persons whose window has closed.") { $0.arm.persons }
+    $0.always("waiting", "The persons whose window is open.") { $0.arm.waiting }
     $0.always("erased") { $0.arm.erased }
     $0.maybe("value") { $0.arm.value($0.kind) }
     $0.maybe("rawValue", "Without the cap.") { $0.arm.rawValue($0.kind) }
@@ -112,7 +114,7 @@ extension NamedComparison: AnswerObject {
 extension Comparison.Adjustment: AnswerObject {
   package static let members = Members<Self> {
     $0.always("slope") { $0.slope }
-    $0.always("varianceRemoved", "Of the squared standard error: 0.12 is 12 %.") {
+    $0.always("varianceRemoved", "The share of the squared standard error: 0.12 is 12 %.") {
       $0.varianceRemoved
     }
   }

@@ -11,7 +11,7 @@ extension Verdict: AnswerObject {
     $0.maybe("asLargeAs", "No variant changes the goal by this much.") { $0.decision.bound }
     $0.always("reasons", .list(of: .words(of: Reason.self))) { $0.reasons.map(\.rawValue) }
     $0.always("sentence", "For people.") { $0.sentence }
-    $0.always("findings", "What it rests on, by variant.") { $0.findings }
+    $0.always("findings", "The findings that the verdict rests on, by variant.") { $0.findings }
   }
 }
 
@@ -29,7 +29,7 @@ extension VariantFinding: AnswerObject {
   package static let members = Members<Self> {
     $0.always("variant") { $0.variant }
     $0.always("state") { $0.state }
-    $0.always("basis", "Which interval decided.") { $0.basis }
+    $0.always("basis", "The interval that decided.") { $0.basis }
     $0.always("expectedBuyers", "Buyers that no effect would give the smaller arm.") {
       $0.expectedBuyers
     }
@@ -38,7 +38,9 @@ extension VariantFinding: AnswerObject {
     $0.always("losses", .list(of: .words(of: MetricName.self)), "Nearer to money, and worse.") {
       $0.losses.map(\.metric.rawValue)
     }
-    $0.maybe("withdrawn", "What the planned sample had said.") { $0.withdrawn?.state }
+    $0.maybe("withdrawn", "The state by the planned sample, since withdrawn.") {
+      $0.withdrawn?.state
+    }
   }
 }
 
@@ -48,7 +50,7 @@ extension Guardrail: AnswerObject {
     $0.always("state") { $0.state }
     $0.maybe("harm", "Each end holds at every moment; a positive harm is a loss.") { $0.harm }
     $0.maybe("margin", "In the metric's unit.") { $0.margin.size }
-    $0.maybe("relativeMargin", "Of the control's value.") { $0.margin.part }
+    $0.maybe("relativeMargin", "As a share of the control's value.") { $0.margin.part }
     $0.always("isRequired") { $0.isRequired }
     $0.maybe("knownFrom") { $0.knownFrom }
   }
@@ -70,8 +72,8 @@ extension ReportPlan: AnswerObject {
     }
     $0.always("smallest", "The smallest relative effect that it finds.") { $0.smallest }
     $0.maybe("cap", "A person of the sample counts with at most this much.") { $0.cap }
-    $0.maybe("basis", "What it was made from.") { $0.basis }
-    $0.maybe("madeAt", "Since when the ledger keeps it.") { $0.madeAt }
+    $0.maybe("basis", "The data that the plan was made from.") { $0.basis }
+    $0.maybe("madeAt", "The time from which the ledger keeps it.") { $0.madeAt }
     $0.maybe("look") { $0.look }
     $0.maybe("later", "All mature persons of full weeks, once those are more.") { $0.later }
   }
@@ -80,11 +82,11 @@ extension ReportPlan: AnswerObject {
 extension ReportPlan.Basis: ContentConvertible {
   package static var schema: Schema {
     .object([
-      .maybe("buyers", Int.schema, "The first mature ones of the control."),
+      .maybe("buyers", Int.schema, "The first mature buyers of the control."),
       .maybe("of", Int.schema, "Persons of the control until then."),
       .maybe("baseline", Double.schema, "The share who buy."),
-      .maybe("experiment", .text, "Whose control it was, before this one began."),
-      .maybe("phase", Int.schema, "Of that experiment."),
+      .maybe("experiment", .text, "The earlier experiment whose control it was."),
+      .maybe("phase", Int.schema, "The phase of that experiment."),
     ])
   }
 
