@@ -14,7 +14,7 @@ struct ProblemTests {
         x-request-id: made-1
 
         {"type":"urn:paywall:problem:reservedAttribute",\
-        "title":"Only the server may say this attribute","status":400,\
+        "title":"Only the server may set this attribute","status":400,\
         "detail":"Only the server computes this attribute; leave it out.",\
         "code":"reservedAttribute","field":"subscription.ever"}
         """)

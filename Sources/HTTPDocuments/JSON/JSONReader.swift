@@ -29,7 +29,7 @@ package enum JSONReader {
     case .tooManyValues:
       return Problem(
         .tooManyValues,
-        "A document may have \(mostValues) values, counting objects, arrays and what is in them. Send less at a time.",
+        "A document may have \(mostValues) values, counting objects, arrays and their items. Send less at a time.",
         place: place)
     case .empty:
       return Problem(

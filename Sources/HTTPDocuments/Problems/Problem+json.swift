@@ -9,15 +9,15 @@ extension Problem: AnswerObject {
     $0.always("type", .text(matching: "^urn:paywall:problem:[A-Za-z]+$")) {
       "urn:paywall:problem:\($0.code.rawValue)"
     }
-    $0.always("title", "The same for every problem of the code.") { $0.code.title }
+    $0.always("title", "The title of the code, the same for each problem.") { $0.code.title }
     $0.always("status", .integer(from: 400, to: 599)) { $0.code.status.code }
-    $0.always("detail", "What is wrong with this request, and what to do next.") { $0.detail }
+    $0.always("detail", "The mistake in this request, and what to do next.") { $0.detail }
     $0.always("code", "The word for programs; it never changes.") { $0.code }
     $0.maybe("field", "The member, query item or header that is at fault.") { $0.field }
-    $0.maybe("line", .integer(from: 1), "In the body.") { $0.place?.line }
-    $0.maybe("column", .integer(from: 1), "In Unicode scalars.") { $0.place?.column }
-    $0.maybe("reason", "A stable word that tells apart why.") { $0.reason }
-    $0.maybe("grantedUntil", "When the grant lapses that stands in the way.") { $0.grantedUntil }
+    $0.maybe("line", .integer(from: 1), "The line in the body.") { $0.place?.line }
+    $0.maybe("column", .integer(from: 1), "The column, in Unicode scalars.") { $0.place?.column }
+    $0.maybe("reason", "A stable word for the cause.") { $0.reason }
+    $0.maybe("grantedUntil", "When the grant that is in the way lapses.") { $0.grantedUntil }
   }
 
   /// Each operation narrows `code` to its own.

@@ -56,7 +56,7 @@ extension Problem {
     case .incompleteRequest:
       self.init(
         .incompleteRequest,
-        "The request ended before its body was whole; nothing was done. Send it again.")
+        "The request ended before its body was complete; nothing was done. Send it again.")
     case .requestTimeout:
       self.init(.requestTimeout, "The request took too long to arrive; send it again.")
     case .responseTimeout:
