@@ -101,7 +101,7 @@ struct FrozenStartTests {
     // A folder is no file that could be opened.
     let second = try await server(app, ledger: app.folder.path)
     #expect(seed(second) == "00000001" && second.dependencies.current.condition == .current)
-    #expect(app.lines.all.contains { $0.contains("is found out when it can") })
+    #expect(app.lines.all.contains { $0.contains("is compared with the enrolled visitors") })
     #expect(app.copiedSeed == "7f3a9c21")
     await second.dependencies.ledger.close()
   }

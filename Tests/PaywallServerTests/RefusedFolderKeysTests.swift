@@ -36,7 +36,7 @@ struct RefusedFolderKeysTests {
   private static let broken = "this: is no experiment\n"
   private let folder: TemporaryFolder
   private let lines = LogLines()
-  private static let note = "keys were taken up although the rest was refused"
+  private static let note = "keys were applied although the rest was refused"
 
   init() throws {
     folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ import Testing
       atPath: app.statePath, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o755])
     let server = try await app.server()
-    #expect(app.lines.all.count { $0.contains("others can reach what the state folder") } == 1)
+    #expect(app.lines.all.count { $0.contains("others can reach the state folder") } == 1)
     #expect(try await server.exchange("GET /health/ready").contains("stateFolderIsOpen"))
     #expect(try mode(app.statePath) == 0o755, "it stays as its owner made it")
     await server.dependencies.ledger.close()

@@ -14,11 +14,11 @@ package enum Keyless {
     for header in head.headerFields {
       if header.name == .httpVersion {
         throw Problem.keysRequired(
-          "This server has no keys, so it takes no request of HTTP/1.0, which proxies speak")
+          "This server has no keys, so it refuses HTTP/1.0, which proxies use")
       }
       guard isForeign(header) else { continue }
       throw Problem.keysRequired(
-        "This server has no keys, so it takes no request that came through a proxy or from a web page",
+        "This server has no keys, so it refuses requests that come through a proxy or from a web page",
         field: header.name.rawName)
     }
     guard HostName.isOfThisMachine(head.authority ?? "") else {

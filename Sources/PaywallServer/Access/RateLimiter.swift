@@ -60,7 +60,7 @@ extension Problem {
       case .client: "Too many requests with this key from this address."
       case .server: "Too many requests with this key."
       case .records: "Too many exposures and aliases from this address; keep them and send later."
-      case .unknownKey: "Too many requests without a good key from this address."
+      case .unknownKey: "Too many requests without a valid key from this address."
       case .notification: "Too many notifications from this address that Apple did not sign."
       case .keptAside: "Too many notifications from this address that name no app."
       case .chains: "Too many texts from this address under certificates that are not Apple's."

@@ -25,7 +25,7 @@ extension Settings {
     }
     for doubt in keyDoubts {
       logger.warning(
-        "the id of a key cannot be right, and Apple will refuse what it signs; copy it from App Store Connect",
+        "a key id is malformed, and Apple will refuse its signatures; copy it from App Store Connect",
         metadata: ["key": "\(doubt)"])
     }
   }

@@ -27,7 +27,7 @@ final class UntrustedProxyMonitor: Sendable {
     lastSeen.withLock { $0 = .now }
     guard line.isDue() else { return }
     logger.warning(
-      "X-Forwarded-For came from an address that is not trusted: all who ask through this proxy count as one caller, and are limited as one. If it is yours, name it with --trusted-proxies",
+      "X-Forwarded-For came from an address that is not trusted: all callers behind this proxy count as one, and share one rate limit. If it is yours, name it with --trusted-proxies",
       metadata: ["proxy": "\(peer)"])
   }
 }

@@ -77,7 +77,7 @@ struct FirstFolder {
       kept?.breaches(by: snapshot, at: now).isEmpty ?? true
     else { throw .configuration(errors) }
     logger.error(
-      "the configuration cannot be served; the copy of an earlier release is",
+      "the configuration cannot be served; a copy of an earlier release is served instead",
       metadata: [
         "release": "\(snapshot.release)", "diagnostics": .array(errors.map { "\($0)" }),
       ])

@@ -60,12 +60,12 @@ extension ReadinessReason {
       case .silent:
         ReadinessReason(
           "appStoreSilent",
-          "Apple's server API (\(health.environment)) did not answer the last calls; what it would say comes later",
+          "Apple's server API (\(health.environment)) did not answer the last calls; its facts arrive later",
           .degrading)
       case .unauthorized:
         ReadinessReason(
           "appStoreUnauthorized",
-          "Apple's server API (\(health.environment)) refuses the key; 'paywall doctor' says what of it is wrong",
+          "Apple's server API (\(health.environment)) refuses the key; 'paywall doctor' says why",
           // Production refuses the key of an app that is not yet released.
           isAnyAnswering && health.environment == .production ? .note : .degrading)
       }

@@ -28,7 +28,7 @@ extension PaywallService {
   ) throws(StartError) -> any Ledger {
     guard !settings.isReadOnly else { return SQLiteLedger.inMemory(keepsNothing: true) }
     guard settings.ledgerPath != "memory" else {
-      logger.warning("the ledger is in memory: what it holds ends with this process")
+      logger.warning("the ledger is in memory: its contents are lost when this process ends")
       return SQLiteLedger.inMemory()
     }
     if let address = settings.ledgerAddress {

@@ -38,7 +38,7 @@ extension PaywallService {
         case .unreadable(let reason): throw .lock(file, of: what, reason: reason)
         case .impossible:
           logger.warning(
-            "cannot lock \(what), so nothing keeps a second server away",
+            "cannot lock \(what), so a second server could use it too",
             metadata: ["path": "\(file)"])
         }
       }

@@ -9,7 +9,7 @@ extension PaywallService {
     let exposures = state.exposures()
     guard !exposures.isEmpty else { return }
     logger.warning(
-      "others can reach what the state folder holds: keys, and what customers bought",
+      "others can reach the state folder, which holds keys and purchases",
       metadata: [
         "found": .array(exposures.map { "\($0)" }),
         "help": "\(StateDirectory.privacyHelp(state.path))",

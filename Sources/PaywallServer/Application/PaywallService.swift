@@ -73,7 +73,7 @@ package struct PaywallService: Sendable {
     if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
     if let store = settings.appStore { logger.warning("\(store.warning)") }
     if settings.namesFastPath {
-      logger.notice("--fast-path has no effect any more, and ends with 1.0: leave it out")
+      logger.notice("--fast-path has no effect any more, and goes away with 1.0: leave it out")
     }
     try settings.check(APIKeys(first.snapshot.keys))
     try makePreviewSecret(in: state, secret, logger)
@@ -88,7 +88,7 @@ package struct PaywallService: Sendable {
     }
     if APIKeys(first.snapshot.keys).isEmpty {
       logger.notice(
-        "there are no keys, so only this machine is answered. Make one with 'paywall key create --role client --add'"
+        "there are no keys, so the server answers this machine only. Make one with 'paywall key create --role client --add'"
       )
     }
     let bundles = try BundleService(

@@ -60,7 +60,7 @@ package struct RootResponder: Sendable {
     case .otherMethods(let allow):
       throw Problem(.methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
     case .nothing:
-      throw Problem(.notFound, "Look at the path; the API begins with /v1/.")
+      throw Problem(.notFound, "Check the path; the API begins with /v1/.")
     }
   }
 
@@ -122,7 +122,7 @@ extension RequestScope.Entry {
 extension Problem {
   /// A mistake in this program, such as a request that did not pass ``RootResponder``.
   static let unexpected = Problem(
-    .internalError, "Try again; tell us the request id if it stays.")
+    .internalError, "Try again; if it persists, report the request id.")
 }
 
 extension HTTPRequest {

@@ -22,7 +22,7 @@ extension Certificates {
     } catch {
       throw TLSFiles.Unusable(
         description:
-          "\(path) cannot be read; look at its name and who may read it (\(error.message))")
+          "\(path) cannot be read; check its name and its permissions (\(error.message))")
     }
   }
 }

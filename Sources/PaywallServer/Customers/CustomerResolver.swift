@@ -36,12 +36,13 @@ struct CustomerResolver: Sendable {
       guard caller.role.includes(.server) else {
         throw Problem.roleRequired(
           .server, of: caller,
-          "A client key proves nothing about a person: send evidence in place of 'customer', or ask with a key that has the role server.",
+          "A client key proves nothing about a person: send evidence instead of 'customer', or ask with a key that has the role server.",
           field: "customer")
       }
       guard question.evidence.count == 0 else {
         throw Problem(
-          .conflictingAccounts, "Send evidence or 'customer'; both could contradict each other.",
+          .conflictingAccounts,
+          "Send either evidence or 'customer'; they could contradict each other.",
           field: "customer")
       }
       return (try await find(named, environment), [])
@@ -148,6 +149,6 @@ extension NamedCustomer {
 extension Problem {
   static let unknownCustomer = Problem(
     .unknownCustomer,
-    "No fact about a customer of this name has arrived. Send their signed transactions to /v1/transactions, or check the environment.",
+    "This server knows no customer of this name. Send their signed transactions to /v1/transactions, or check the environment.",
     field: "customer")
 }

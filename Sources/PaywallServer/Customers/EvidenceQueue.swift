@@ -195,7 +195,7 @@ package final class EvidenceQueue: Sendable {
     for _ in 0..<pieces { metrics.keeping(.dropped) }
     guard pieces > 0, dropping.isDue() else { return }
     logger.error(
-      "evidence that came with questions could not be kept; limits may miss what it shows until the apps send it again. Look at the ledger",
+      "evidence in requests could not be kept; limits may miss it until the apps send it again. Check the ledger",
       metadata: ["pieces": "\(pieces)"])
   }
 }

@@ -94,7 +94,7 @@ struct OfferGranting: Sendable {
       noteExhausted(purchase, grant)
       throw .attemptsExhausted(grant, at: now)
     case .unknownCustomer:
-      throw Problem(.noVerifiedHistory, "Nothing verified is known of this customer.")
+      throw Problem(.noVerifiedHistory, "The server has no verified facts about this customer.")
     }
   }
 

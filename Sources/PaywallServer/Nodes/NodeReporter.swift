@@ -107,7 +107,7 @@ package final class NodeReporter: Sendable {
       reasons.append(
         ReadinessReason(
           "nodeClockIsOff",
-          "the clock of this machine is \(clock.magnitude) ms \(clock < 0 ? "behind" : "ahead of") the database's: days of limits, schedules and leases of jobs hang on it",
+          "the clock of this machine is \(clock.magnitude) ms \(clock < 0 ? "behind" : "ahead of") the database's: days of limits, schedules and leases of jobs depend on it",
           .degrading))
     }
     if let lag = standing.lag, lag > ServerNode.longestLag {

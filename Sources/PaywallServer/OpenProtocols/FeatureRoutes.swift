@@ -40,7 +40,7 @@ extension RequestScope {
     guard caller.role == .client else {
       throw Problem(
         .roleRequired,
-        "The key '\(caller.name)' has the role \(caller.role.rawValue), and a path is no place for it; use a key with the role client.",
+        "The key '\(caller.name)' has the role \(caller.role.rawValue), and must not be in a path; use a key with the role client.",
         field: "clientKey")
     }
     return entry

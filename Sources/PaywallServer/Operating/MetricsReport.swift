@@ -25,10 +25,10 @@ package struct MetricsReport: Sendable {
     let present: [MetricFamily] = [
       alarm.family,
       MetricFamily(
-        .gauge, "paywall_release_info", "1 for the release that is served.",
+        .gauge, "paywall_release_info", "1, with the served release in its label.",
         [MetricSample(1, [MetricLabel("release", current.value.release)])]),
       MetricFamily(
-        .gauge, "paywall_build_info", "1 for how the server was built.",
+        .gauge, "paywall_build_info", "1, with the server's build in labels.",
         [MetricSample(1, BuildInfo.labels)]),
       .gauge(
         "paywall_read_only", "1 for a server that keeps and signs nothing.", isReadOnly ? 1 : 0),
@@ -49,7 +49,7 @@ package struct MetricsReport: Sendable {
     ]
     let loaded = moment(
       "paywall_snapshot_loaded_timestamp_seconds",
-      "When the snapshot was taken up, in seconds since 1970.", metrics.snapshotLoadedAt,
+      "When the snapshot was loaded, in seconds since 1970.", metrics.snapshotLoadedAt,
       age: "paywall_snapshot_age_seconds")
     let newest = moment(
       "paywall_ledger_newest_notification_timestamp_seconds",

@@ -29,7 +29,7 @@ package struct ReadinessService: Sendable {
       reasons.append(
         ReadinessReason(
           "readOnly",
-          "this server keeps and signs nothing; notifications, offers, purchases and exposures belong at the one that writes",
+          "this server keeps and signs nothing; send notifications, offers, purchases and exposures to the one that writes",
           .note))
     } else if signer == nil {
       reasons.append(
@@ -44,7 +44,7 @@ package struct ReadinessService: Sendable {
       reasons.append(
         ReadinessReason(
           "proxyNotTrusted",
-          "a proxy sends X-Forwarded-For and is not trusted, so all who come through it are limited as one",
+          "a proxy sends X-Forwarded-For and is not trusted, so all its callers share one rate limit",
           .note))
     }
     for check in checks { reasons += await check() }
@@ -58,7 +58,7 @@ extension ReadinessReason {
     case LedgerGate.hangs:
       self.init(
         "ledgerHangs",
-        "the ledger does not answer in time; paywalls are served without it, and one request every half second looks whether it answers again",
+        "the ledger does not answer in time; paywalls are served without it, and one request every half second checks whether it answers again",
         .degrading)
     case .unavailable(LedgerFailure.fileLost):
       self.init(
@@ -84,7 +84,7 @@ extension ReadinessReason {
       detail = "the folder had \(count); the copy of an earlier release is served"
     case .contradictsLedger:
       detail =
-        "the folder has \(count) against those who are enrolled; it is served, as nothing earlier is there"
+        "the folder contradicts enrolled visitors (\(count)); it is served, as there is no earlier release"
     }
     self.init(condition.name, detail, .degrading)
   }

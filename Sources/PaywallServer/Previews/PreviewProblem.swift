@@ -31,7 +31,7 @@ package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .malformed: "This is no preview token; copy it whole from 'paywall preview'."
+    case .malformed: "This is not a preview token; copy it whole from 'paywall preview'."
     case .wrongSignature:
       "The preview token was not made for this server, or was changed; make one with its state directory."
     case .expired(let end): "The preview ended at \(end.rfc3339); make a new one."
@@ -45,7 +45,7 @@ package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible 
         : "There is no variant '\(name)' at the placement; there are \(Self.list(known))."
     case .severalExperiments(let variant, let ids):
       "Several experiments at the placement have a variant '\(variant)'; name one of \(Self.list(ids))."
-    case .tooLong: "A preview may be good for at most \(Preview.mostDays) days."
+    case .tooLong: "A preview may last at most \(Preview.mostDays) days."
     }
   }
 

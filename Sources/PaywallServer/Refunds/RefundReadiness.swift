@@ -53,7 +53,7 @@ package final class RefundReadiness: Sendable {
     var families = [
       MetricFamily(
         .gauge, "paywall_refund_requests",
-        "Requests for refunds in the ledger, by what became of them, at most 10 seconds ago.",
+        "Requests for refunds in the ledger, by outcome, at most 10 seconds ago.",
         [
           sample(counts.open - counts.failing, "open"), sample(counts.failing, "failing"),
           sample(counts.answered, "answered"),

@@ -35,7 +35,7 @@ extension Reloader {
     metrics.wentBack(
       diagnostics: contradictions.count, condition: current.condition, at: now())
     logger.error(
-      "the configuration contradicts those who are enrolled",
+      "the configuration contradicts enrolled visitors",
       metadata: [
         "refused": "\(release.release)", "release": "\(current.value.release)",
         "diagnostics": .array(contradictions.map { "\($0)" }),

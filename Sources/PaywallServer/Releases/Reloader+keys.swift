@@ -18,7 +18,7 @@ extension Reloader {
 
   static func noteKeys(_ count: Int, _ release: String, _ logger: Logger) {
     logger.warning(
-      "keys were taken up although the rest was refused",
+      "keys were applied although the rest was refused",
       metadata: ["release": "\(release)", "keys": "\(count)"])
   }
 }

@@ -112,7 +112,7 @@ package actor Reloader {
     }
     guard !APIKeys(snapshot.keys).isEmpty || current.value.keys.isEmpty else {
       return refuse([
-        "\(ConfigurationPath.keys): error: no key is left, and this server asks for one\n"
+        "\(ConfigurationPath.keys): error: no key is left, and this server requires one\n"
           + "  help: put the file back; to serve this machine without keys, restart the server"
       ])
     }
@@ -156,7 +156,7 @@ package actor Reloader {
   }
 
   static let notCompared =
-    "the ledger cannot be read: whether the configuration agrees with those who are enrolled is found out when it can"
+    "the ledger cannot be read: the configuration is compared with the enrolled visitors as soon as it can be"
 
   func refuse(_ diagnostics: [String]) -> Outcome {
     current.refuse(diagnostics)

@@ -31,7 +31,7 @@ extension StateDirectory {
     var found: [String] = []
     if folder.user != user { found.append("'\(path)' belongs to another user") }
     if folder.mode & 0o077 != 0 {
-      found.append("others may enter '\(path)' (mode \(String(folder.mode, radix: 8)))")
+      found.append("others may open '\(path)' (mode \(String(folder.mode, radix: 8)))")
     }
     for file in Self.secrets.map({ "\(path)/\($0)" }) {
       guard let status = FileOwner(of: file) else { continue }

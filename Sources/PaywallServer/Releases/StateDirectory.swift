@@ -122,7 +122,7 @@ extension StateDirectory {
   private func put(_ bytes: [UInt8], at path: String) throws {
     guard try AtomicFile.replace(path, with: bytes).isDurable else {
       throw StateDirectoryError.failed(
-        operation: "flush the folder of", path: path, reason: "the file system does not do it")
+        operation: "flush the folder of", path: path, reason: "the file system does not support it")
     }
   }
 }

@@ -48,7 +48,7 @@ extension Problem {
       .userProofRequired,
       standing == .wrongProof
         ? "The proof was made for another id, or under a secret that this server does not have; get a new one from your server."
-        : "This app's users are proved: send 'userProof', which your server makes from the id.",
+        : "This app requires proof of its users: send 'userProof', which your server makes from the id.",
       reason: standing.rawValue, field: "userProof")
   }
 }

@@ -144,7 +144,7 @@ package final class ExperimentAlarm: Sendable {
     guard !findings.isEmpty else { return [] }
     let said = findings.map { "\($0.experiment): \($0.check.sentence)" }.joined(separator: " ")
     return .only(
-      "experimentAlarm", "\(said) 'paywall experiment results' and the log say what to look at",
+      "experimentAlarm", "\(said) 'paywall experiment results' and the log say what to check",
       .note)
   }
 

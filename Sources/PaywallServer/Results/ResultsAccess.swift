@@ -126,10 +126,11 @@ struct ResultsAccess: Sendable {
 
 extension Problem {
   fileprivate static let sessionUnknown = Problem(
-    .ledgerUnavailable, "It cannot be seen whether this session was ended; try again in a moment.",
+    .ledgerUnavailable,
+    "The server cannot check whether this session was ended; try again in a moment.",
     headers: [.retryAfter: "5"])
   fileprivate static let foreignForm = Problem(
     .foreignForm,
-    "A form of another site was not taken; open /results of this server and sign in there.",
+    "The form came from another site and was refused; open /results of this server and sign in there.",
     field: "Origin")
 }

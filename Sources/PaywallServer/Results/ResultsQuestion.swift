@@ -55,7 +55,8 @@ package struct ResultsQuestion: Hashable, Sendable {
       case "by":
         guard let dimension = ResultDimension(asked: value) else {
           throw Problem(
-            .malformedQuery, "'\(value)' is no dimension; use \(ResultDimension.words) or country.",
+            .malformedQuery,
+            "'\(value)' is not a dimension; use \(ResultDimension.words) or country.",
             field: name)
         }
         self.dimension = dimension

@@ -16,7 +16,7 @@ extension CustomerRoutes {
     let cursor = text.map { PurchaseCursor($0) }
     guard cursor != .some(nil) else {
       throw Problem(
-        .wrongType, "'purchasesAfter' is a 'purchasesCursor' of an answer, as it came.",
+        .wrongType, "'purchasesAfter' must be an unchanged 'purchasesCursor' of an answer.",
         field: "purchasesAfter")
     }
     var user: String?
@@ -38,7 +38,7 @@ extension CustomerRoutes {
     guard caller.role.includes(.server) else {
       guard text == nil else {
         throw Problem(
-          .roleRequired, "Only a server follows purchases by a cursor.", field: "purchasesAfter")
+          .roleRequired, "Only a server may page purchases by a cursor.", field: "purchasesAfter")
       }
       return nil
     }

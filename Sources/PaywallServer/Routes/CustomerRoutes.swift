@@ -135,7 +135,7 @@ struct CustomerRoutes {
     guard accounts.contains(where: { $0 == id.lowercased() }) else {
       throw Problem(
         .roleRequired,
-        "An app may link a user only whose id is the appAccountToken of a transaction it sends; link others through your server.",
+        "An app may link only a user whose id is the appAccountToken of a transaction it sends; link others through your server.",
         field: "userId")
     }
     return id.lowercased()

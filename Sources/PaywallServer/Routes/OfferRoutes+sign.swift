@@ -153,12 +153,12 @@ extension OfferRoutes {
     guard vouches || !body.assertSubscriber else {
       throw Problem.roleRequired(
         .server, of: caller,
-        "To vouch for a customer takes a key with the role server; leave 'assertSubscriber' out, and send evidence.",
+        "Only a key with the role server may vouch for a customer; leave 'assertSubscriber' out, and send evidence.",
         field: "assertSubscriber")
     }
     guard vouches || body.placement != nil else {
       throw Problem(
-        .missingMember, "The body needs 'placement': where the offer was shown.",
+        .missingMember, "The body needs 'placement', which showed the offer.",
         field: "placement")
     }
     switch resolution {
@@ -170,7 +170,7 @@ extension OfferRoutes {
       throw Problem(
         .noVerifiedHistory,
         isServer
-          ? "Nothing verified is known of this customer. Send evidence, name the 'customer', or, if you know that they have or had a subscription, send 'assertSubscriber': true."
+          ? "The server has no verified facts about this customer. Send evidence, name the 'customer', or, if you know that they have or had a subscription, send 'assertSubscriber': true."
           : "Send the customer's signed 'transactions' or 'appTransaction' from StoreKit.",
         field: "transactions")
     }
@@ -244,7 +244,7 @@ extension OfferRoutes {
     else {
       throw Problem(
         .serverKeyRequired,
-        "To an app the legacy form is signed for the appAccountToken of its verified production transaction only; use the form jws, or sign through your server.",
+        "An app gets the legacy form only for the appAccountToken of its verified production transaction; use the form jws, or sign through your server.",
         field: "form")
     }
     return .appAccountToken(verified)
@@ -265,7 +265,7 @@ extension OfferRoutes {
     else {
       throw Problem(
         .transactionNotInEvidence,
-        "'transactionId' is of none of the texts that were sent; leave it out.",
+        "None of the sent texts has this 'transactionId'; leave it out.",
         field: "transactionId")
     }
     return sent

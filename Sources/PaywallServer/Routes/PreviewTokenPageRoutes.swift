@@ -47,7 +47,7 @@ struct PreviewTokenPageRoutes {
       guard let name = percentDecoded(Array(part.utf8)[...]), snapshot.placements[name] != nil
       else {
         throw Problem(
-          .unknownPlacement, "The configuration has no such placement; a token is for one.",
+          .unknownPlacement, "The configuration has no such placement, and a token needs one.",
           field: "name")
       }
       return SignedInPages.Page(

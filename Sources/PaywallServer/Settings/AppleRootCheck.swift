@@ -41,7 +41,7 @@ package struct AppleRootCheck: Sendable {
   var reasons: [ReadinessReason] {
     guard isReplaced else { return [] }
     return .only(
-      "appleRootReplaced", "texts are trusted that chain up to --apple-root, and Apple's are not",
+      "appleRootReplaced", "texts that chain up to --apple-root are trusted, and Apple's are not",
       .note)
   }
 }

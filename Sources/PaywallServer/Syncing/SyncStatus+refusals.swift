@@ -63,7 +63,7 @@ extension [AppStoreEnvironment: SyncStatus.RefusedTexts] {
       environment, texts in
       ReadinessReason(
         "textsRefused",
-        "\(environment.rawValue): of what the App Store answers, \(texts.last.words); these texts are left out",
+        "\(environment.rawValue): in the App Store's answers, \(texts.last.words); these texts are left out",
         .degrading)
     }
   }

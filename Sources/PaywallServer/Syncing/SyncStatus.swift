@@ -27,10 +27,10 @@ package final class SyncStatus: Sendable {
   private let now: @Sendable () -> Timestamp
   private let notifications = CounterFamily(
     "paywall_reconciled_notifications_total",
-    "Notifications of Apple's history, by what the ledger had of them.",
+    "Notifications in Apple's history, by their state in the ledger.",
     ("outcome", ["new", "already", "erased", "refused", "keptAside"]))
   private let histories = CounterFamily(
-    "paywall_history_fetches_total", "Transaction histories that were fetched, by why.",
+    "paywall_history_fetches_total", "Transaction histories that were fetched, by cause.",
     ("cause", SyncEvent.Cause.allCases.map(\.rawValue)),
     ("outcome", ["whole", "toBeContinued", "failed"]))
   private let transactions = CounterFamily(
@@ -66,7 +66,7 @@ package final class SyncStatus: Sendable {
     notifications.add("keptAside", by: report.keptAside)
     if report.isTakenOver {
       logger.notice(
-        "took over reconciling from a process that had ended without giving it back",
+        "took over reconciling from a process that ended without releasing it",
         metadata: ["environment": "\(report.environment.rawValue)"])
     }
     let moment = now()
@@ -80,13 +80,13 @@ package final class SyncStatus: Sendable {
     switch report.outcome {
     case .done where report.new > 0:
       logger.warning(
-        "notifications of the App Store had not come; they are here now. Look at the URL in App Store Connect, and at what answers there",
+        "notifications of the App Store were missed, and are fetched now. Check the URL in App Store Connect, and what answers there",
         metadata: report.metadata)
     case .done: logger.info("reconciled with the App Store", metadata: report.metadata)
     case .busy: logger.debug("another process reconciles", metadata: report.metadata)
     case .failed(let failure):
       logger.warning(
-        "reconciling with the App Store broke off; it goes on within the hour",
+        "reconciling with the App Store was interrupted; it continues within the hour",
         metadata: report.metadata.merging(["reason": "\(failure.text)"]) { first, _ in first })
     }
   }
@@ -129,7 +129,7 @@ package final class SyncStatus: Sendable {
     case .arrived: logger.info("a test notification arrived")
     case .missing(let attempts):
       logger.error(
-        "a test notification did not arrive. Look at the URL in App Store Connect, and at what answers there",
+        "a test notification did not arrive. Check the URL in App Store Connect, and what answers there",
         metadata: [
           "environment": "\(environment.rawValue)",
           "apple": "\(attempts.isEmpty ? "no attempt" : attempts.joined(separator: " "))",
@@ -174,7 +174,7 @@ extension SyncStatus {
         reasons.append(
           ReadinessReason(
             "notificationsSilent",
-            "\(types): none came for three times the usual gap; the log says what to look at",
+            "\(types): nothing arrived for three times the usual gap; the log says what to check",
             .degrading))
       }
       let missed = state.missedAt.values.filter {
@@ -232,7 +232,7 @@ extension SyncStatus {
           Double(state.tests.values.count(where: \.isLost))),
         .gauge(
           "paywall_full_price_purchases",
-          "Purchases at full price with a signed offer, of the grants of the last 3 days.",
+          "Purchases at full price despite a signed offer, for grants of the last 3 days.",
           Double(state.fullPrice.count)),
       ]
     }

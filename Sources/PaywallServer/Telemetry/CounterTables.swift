@@ -11,24 +11,24 @@ struct CounterTables: Sendable {
   let decisions = CounterFamily(
     "paywall_decisions_total", "Decisions by reason.", ("reason", Reason.words))
   let ignoredAttributes = CounterFamily(
-    "paywall_attributes_ignored_total", "Attributes that were passed over, by cause.",
+    "paywall_attributes_ignored_total", "Attributes that were ignored, by cause.",
     ("cause", IgnoredAttribute.Cause.allCases.map(\.rawValue)))
   let rateLimited = CounterFamily(
     "paywall_rate_limited_total",
-    "Requests that were refused for their number, by what was counted.",
+    "Requests that a rate limit refused, by limit.",
     ("scope", RateScope.allCases.map(\.rawValue)))
   let refusals = CounterFamily(
     "paywall_refusals_total",
     "Requests and connections that no route answered, by the code of the problem.",
     ("code", Problem.Code.ofConnections.map(\.rawValue)))
   let reloads = CounterFamily(
-    "paywall_reloads_total", "Attempts to take up a changed folder, by result.",
+    "paywall_reloads_total", "Attempts to load a changed folder, by result.",
     ("result", ["accepted", "refused"]))
   let offersSigned = CounterFamily(
-    "paywall_offers_signed_total", "Signed offers by form and by what the signature rests on.",
+    "paywall_offers_signed_total", "Signed offers by form and by the evidence behind them.",
     ("form", SignatureForm.allCases.map(\.rawValue)), ("basis", ["verified", "onTrust"]))
   let signatures = CounterFamily(
-    "paywall_signatures_total", "Wishes for a signature by kind of offer and outcome.",
+    "paywall_signatures_total", "Requests for a signature, by kind of offer and outcome.",
     ("kind", OfferKind.allCases.map(\.rawValue)),
     ("outcome", ServerMetrics.Signature.allCases.map(\.rawValue)))
   let notifications = CounterFamily(
@@ -37,7 +37,7 @@ struct CounterTables: Sendable {
     ("outcome", ServerMetrics.Received.allCases.map(\.rawValue)))
   let factProblems = CounterFamily(
     "paywall_transactions_not_understood_total",
-    "Transactions of which something is unknown or contradicts itself; to be watched, and the log has the raw values.",
+    "Transactions with an unknown or contradictory value; watch it. The log has the raw values.",
     ("code", FactProblem.Code.allCases.map(\.rawValue)))
   let refusedTexts = CounterFamily(
     "paywall_signed_texts_refused_total",
@@ -45,7 +45,7 @@ struct CounterTables: Sendable {
     ("reason", Distrust.Reason.allCases.map(\.rawValue)))
   let chains = CounterFamily(
     "paywall_chains_checked_total",
-    "Certificates that were not seen before, by what came of them; busy were not checked.",
+    "New certificates, by outcome; busy were not checked.",
     ("outcome", ServerMetrics.ChainCheck.allCases.map(\.rawValue)))
   let grants = CounterFamily(
     "paywall_grants_total", "Requests for a place in the limits of an offer, by outcome.",
@@ -56,11 +56,11 @@ struct CounterTables: Sendable {
     ))
   let evidence = CounterFamily(
     "paywall_evidence_total",
-    "New evidence of questions that granted nothing, by what became of it; dropped is to be watched.",
+    "New evidence in requests that granted nothing, by outcome; watch dropped.",
     ("outcome", ServerMetrics.Keeping.allCases.map(\.rawValue)))
   let exposures = CounterFamily(
     "paywall_exposures_total",
-    "Claims of apps to have rendered a paywall, by outcome; variantMismatch is to be watched.",
+    "Exposures that apps reported, by outcome; watch variantMismatch.",
     (
       "outcome",
       ["variantMismatch", "invalid", ExposureAnswer.unproved]
@@ -69,7 +69,7 @@ struct CounterTables: Sendable {
     ))
   let unknownDetails = CounterFamily(
     "paywall_exposure_details_unknown_total",
-    "Details of exposures that were sent, could not be used and are kept as unknown, by cause.",
+    "Details of exposures that could not be used and are kept as unknown, by cause.",
     ("cause", UnknownDetail.allCases.map(\.rawValue)))
   let aliases = CounterFamily(
     "paywall_aliases_total",
@@ -78,7 +78,7 @@ struct CounterTables: Sendable {
     ("voucher", AliasVoucher.allCases.map(\.rawValue)))
   let sightings = CounterFamily(
     "paywall_sightings_total",
-    "Ids of visitors that came with a customer's purchases, by what became of it; contested and tooMany are to be watched.",
+    "Visitor ids that came with a customer's purchases, by outcome; watch contested and tooMany.",
     ("outcome", SightingOutcome.allCases.map(\.rawValue) + ["dropped"]))
 
   var families: [MetricFamily] {

@@ -22,11 +22,12 @@ package final class LedgerMetrics: Sendable {
     [
       MetricFamily(
         .histogram, "paywall_ledger_duration_seconds",
-        "Time that the ledger took; writes are durable at their end.",
+        "Time in the ledger; a write is durable when it ends.",
         reads.samples([MetricLabel("operation", "read")])
           + writes.samples([MetricLabel("operation", "write")])),
       MetricFamily(
-        .counter, "paywall_ledger_failures_total", "Requests that met an unavailable ledger.",
+        .counter, "paywall_ledger_failures_total",
+        "Requests that failed because the ledger was unavailable.",
         [MetricSample(Double(failures.value))]),
     ]
   }

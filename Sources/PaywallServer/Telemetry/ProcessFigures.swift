@@ -32,7 +32,7 @@ struct ProcessFigures {
       families.append(.gauge("process_open_fds", "Open files and connections.", Double(count)))
     }
     if let most = Self.mostFiles(read("/proc/self/limits")) {
-      families.append(.gauge("process_max_fds", "As many files may be open.", most))
+      families.append(.gauge("process_max_fds", "The limit of open files.", most))
     }
     self.families = families
   }

@@ -51,17 +51,17 @@ package final class ServerMetrics: Sendable {
         "paywall_reload_diagnostics", "Mistakes that keep the folder from being served.",
         Double(diagnostics.value)),
       .gauge(
-        "paywall_signing_configured", "1 with an offer key, throw-away ones included.",
+        "paywall_signing_configured", "1 if there is an offer key, also a throw-away one.",
         Double(signing.value)),
       .gauge(
         "paywall_degraded", "1 while a copy or a contradicting configuration is served.",
         Double(degraded.value)),
       .gauge(
         "paywall_last_reload_succeeded", "0 after a refused reload.", Double(lastReload.value)),
-      .gauge("paywall_connections_open", "Connections at the moment.", Double(connections.value)),
+      .gauge("paywall_connections_open", "Open connections.", Double(connections.value)),
       .gauge(
         "paywall_body_bytes",
-        "Bytes of request bodies that are held at the moment, but the first 4096 of each.",
+        "Bytes of request bodies in memory, without the first 4096 of each.",
         Double(bodyBytes.value)),
       MetricFamily(
         .counter, "paywall_connections_total", "Connections that were accepted.",

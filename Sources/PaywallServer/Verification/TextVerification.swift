@@ -60,7 +60,7 @@ extension ChainChecker.Outcome {
 extension Problem {
   static let verificationBusy = Problem(
     .verificationBusy,
-    "The text is signed under certificates that were not seen before, and too many of those wait for their check. Send the same again in a moment.",
+    "The text is signed under certificates that are new to this server, and too many of those wait for their check. Send it again in a moment.",
     headers: [.retryAfter: "2"])
 
   /// Whether the evidence was not checked, for lack of capacity.

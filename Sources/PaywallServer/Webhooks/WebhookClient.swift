@@ -137,7 +137,7 @@ package final class WebhookClient: Sendable {
     switch error {
     case let error as HTTPClientError: "it cannot be reached: \(error.shortDescription)"
     case is NIOSSLError, is NIOSSLExtraError:
-      "no TLS connection can be made: its certificate is not trusted, or is another name's"
+      "no TLS connection can be made: its certificate is not trusted, or is for another name"
     case is NIOConnectionError, is IOError: "no connection can be made"
     case is CancellationError: "it was cut off"
     default: "the connection failed"

@@ -28,7 +28,7 @@ package final class WebhookReadiness: Sendable {
     return [
       ReadinessReason(
         "webhookFails",
-        "events are not taken by \(names), and wait; 'paywall webhook list' says why",
+        "events wait, because \(names) did not accept them; 'paywall webhook list' says why",
         .degrading)
     ]
   }
@@ -53,10 +53,10 @@ package final class WebhookReadiness: Sendable {
       family("dead_events", "Events that were given up in the last 30 days.") {
         Double($1?.dead ?? 0)
       },
-      family("oldest_event_seconds", "How long the oldest event waits.") {
+      family("oldest_event_seconds", "The age of the oldest waiting event.") {
         $1?.oldest.map { Double(max(0, now.milliseconds - $0.milliseconds)) / 1000 } ?? 0
       },
-      family("failures", "Attempts in a row that a receiver did not take; 1 if it is gone.") {
+      family("failures", "Failed attempts in a row of a receiver; 1 if it is gone.") {
         receiver, _ in
         Double(max(receiver.health.failures, receiver.health.goneAt == nil ? 0 : 1))
       },

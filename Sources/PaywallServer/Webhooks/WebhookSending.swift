@@ -145,9 +145,9 @@ package struct WebhookSending: Sendable {
     if health.goneAt != nil {
       logger.error("a webhook's receiver is gone (410), nothing more is sent", metadata: metadata)
     } else if health.failures == 1, before.failures == 0 {
-      logger.warning("a webhook's receiver takes no events", metadata: metadata)
+      logger.warning("a webhook's receiver accepts no events", metadata: metadata)
     } else if before.failures > 0, health.failures == 0 {
-      logger.notice("a webhook's receiver takes events again", metadata: metadata)
+      logger.notice("a webhook's receiver accepts events again", metadata: metadata)
     }
     for case .givenUp in outcomes.map(\.result) {
       logger.error("a webhook's event was given up after three days", metadata: metadata)
