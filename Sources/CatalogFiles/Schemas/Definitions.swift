@@ -46,7 +46,7 @@ struct Definitions {
             : "For visitors who read \(locale).")
       )
     }
-    let mark: JSONSchema = ["description": .text("true says that these keys are no locales.")]
+    let mark: JSONSchema = ["description": .text("True if these keys are not locales.")]
     let properties = localised.isEmpty ? [] : localised + [("plain", mark)]
     return [
       "properties": .object(properties.map { Content.Member($0.0, $0.1.content) }),

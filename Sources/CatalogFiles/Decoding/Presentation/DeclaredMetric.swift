@@ -58,9 +58,9 @@ extension NodeDecoder where Value == DeclaredMetric {
       let nothing: JSONSchema = ["not": .object([])]
       let window = keys.optional(
         .window, .period.examples(["P3D", "P30D", "P60D"]),
-        "How long after the first exposure counts.")
+        "The time after the first exposure that counts.")
       let direction: MetricDirection? = keys.optional(
-        .direction, .choice, "Which change is a gain; follows from the metric.")
+        .direction, .choice, "The direction of a gain; follows from the metric.")
       let smallest = keys.optional(
         .smallest, .share, "The smallest relative effect worth shipping, like 3%.")
       if let smallest, smallest == .none, let range = keys.places.range(of: .smallest) {
@@ -72,12 +72,12 @@ extension NodeDecoder where Value == DeclaredMetric {
         .margin,
         isGuardrail ? .margin(isMoney: isMoney) : .margin(isMoney: isMoney).shown(as: nothing),
         isGuardrail
-          ? "How much worse it may become, in its unit or in a part of the control's."
+          ? "The largest loss to accept, in its unit or as a share of the control's value."
           : "Only a guardrail has a margin.")
       let cap = keys.optional(
         .cap, isMoney ? .share.examples(["99%"]) : .share.shown(as: nothing),
         isMoney
-          ? "The percentile of those who paid at which a person's total is cut."
+          ? "The percentile of payers at which a person's total is cut."
           : "Only money has a cap.")
       guard let name else { return nil }
       if let margin { keys.check(margin, of: name, keys.context) }

@@ -18,7 +18,7 @@ extension NodeDecoder where Value == [DeclaredExpectation] {
   static var expectations: NodeDecoder {
     NodeDecoder(in: { folder in
       let outcome = NodeDecoder<DeclaredExpectation>.expectation(EntityName(text: ""))
-      return .placements(folder, outcome.schema(folder).described("What they see here."))
+      return .placements(folder, outcome.schema(folder).described("The expected result here."))
     }) { node, context in
       guard let entries = node.entries else {
         return context.refuse(

@@ -47,25 +47,26 @@ extension DeclaredExperiment {
   convenience init?(id: String, _ keys: MappingReader<ExperimentKey>) {
     let context = keys.context
     let status: ExperimentStatus? = keys.required(
-      .status, .choice, "How far it is; 'paywall experiment start' and 'stop' change it.",
+      .status, .choice, "The stage; 'paywall experiment start' and 'stop' change it.",
       help: "write 'status: draft' until it is started")
     let placement = NodeDecoder<String>.reference(.placement).located
     let placements: [Located<String>]? = keys.required(
       .placement, .oneOrSome(of: placement, help: "name the placement where it runs"),
-      "Where it runs; a visitor keeps one variant in all of them.",
+      "The placements where it runs; a visitor keeps one variant in all of them.",
       help: "name the placement where it runs, or a list of them")
     context.refuseMore(than: 100, "placements", in: keys.node(.placement))
     let variants = DeclaredVariant.all(keys)
-    let metrics = keys.optional(.metrics, .metrics, "What is measured.") ?? .none
+    let metrics = keys.optional(.metrics, .metrics, "The metrics to measure.") ?? .none
     var experiment = Experiment(
-      id: id, title: keys.optional(.title, .text, "What it is called, for people."),
-      hypothesis: keys.optional(.hypothesis, .text, "What you expect, and why."),
-      owner: keys.optional(.owner, .text, "Whom to ask about it."), status: status ?? .draft,
+      id: id, title: keys.optional(.title, .text, "The title for people."),
+      hypothesis: keys.optional(.hypothesis, .text, "The expected result, and why."),
+      owner: keys.optional(.owner, .text, "The person to ask about it."), status: status ?? .draft,
       placements: placements?.map(\.value) ?? [],
       audience: keys.optional(
-        .audience, .condition, "Who takes part: an audience, or a condition."),
+        .audience, .condition, "The visitors who take part: an audience, or a condition."),
       layer: keys.optional(
-        .layer, .reference(.layer), "Keeps it apart from the other experiments in there."),
+        .layer, .reference(.layer),
+        "The layer, which keeps it apart from the other experiments in it."),
       slice: keys.optional(
         .slice, .slice, default: .whole, shown: .text(Slice.whole.description),
         "The part of the layer that it owns, like 0%-40%; its end may grow."),
@@ -80,25 +81,25 @@ extension DeclaredExperiment {
         keys, .from, .until, formerly: .schedule, FormerScheduleKey.start, FormerScheduleKey.end),
       whilePaused: keys.optional(
         .whilePaused, .choice, default: .control,
-        "What those who take part see while it is paused."),
+        "The variant for participants while it is paused."),
       after: keys.optional(
         .after, .choice, default: .keep,
-        "What those who took part see once it has ended; winner is for the audience."),
+        "The variant for participants after its end; winner is for the audience."),
       winner: keys.optional(
         .winner, .text, "The variant that won; written when it is stopped."),
       excludeEarlierPhases: keys.optional(
         .excludeEarlierPhases, default: true,
-        "Whether who took part in an earlier phase is left out."),
+        "Whether visitors of an earlier phase are left out."),
       visibility: keys.optional(
         .visibility, .choice, default: .private,
         "public lets it enter the bundle that apps decide with offline."),
       override: keys.optional(
         .override, .mapping("an override", PhaseOverride.init),
-        "Allows one change of what is frozen; 'paywall experiment override' writes it."))
+        "Allows one change to frozen keys; 'paywall experiment override' writes it."))
     experiment.metrics = metrics.value
     experiment.rollout = keys.optional(
       .rollout, .mapping("a roll-out", Rollout.init),
-      "What 'paywall experiment rollout' showed to all; its --undo takes it out again.")
+      "The rollout that 'paywall experiment rollout' wrote; its --undo removes it.")
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,

@@ -6,11 +6,11 @@ extension MetricName {
     switch self {
     case .startRate: "The share of persons who buy or begin a trial."
     case .paidRate: "The share of persons who pay."
-    case .trialToPaid: "Of those who begin a trial, the share who pay after it."
-    case .proceedsPerVisitor: "What is left of prices after refunds and commission, per person."
-    case .refundShare: "Of paid purchases, the share that is refunded."
-    case .cancelWithin24h: "Of those who start, the share who turn renewal off within 24 hours."
-    case .billingFailure: "Of those who start, the share whose renewal cannot be charged."
+    case .trialToPaid: "The share of people with a trial who pay after it."
+    case .proceedsPerVisitor: "Prices less refunds and commission, per person."
+    case .refundShare: "The share of paid purchases that is refunded."
+    case .cancelWithin24h: "The share of starters who turn renewal off within 24 hours."
+    case .billingFailure: "The share of starters whose renewal cannot be charged."
     case .secondRenewal: "The share of persons who pay three times for one subscription."
     }
   }

@@ -53,7 +53,7 @@ extension DeclaredMetrics {
     let breakdowns =
       keys.optional(
         .breakdowns, .list(of: NodeDecoder<ResultDimension>.choice.located),
-        "What the primary metric is broken down by, on purpose: corrected for the number of rows.")
+        "The dimensions that break down the primary metric: corrected for the number of rows.")
       ?? []
     self.init(
       value: Metrics(

@@ -13,9 +13,9 @@ extension PhaseOverride {
     let phase = keys.required(
       .phase, .integer(1...1_000_000), "The phase that it is for.", help: help)
     let allowed = keys.required(
-      .digest, digest, "Of exactly the change that it allows.", help: help)
+      .digest, digest, "The digest of exactly the change that it allows.", help: help)
     let reason = keys.required(
-      .reason, .text, "Why the change is meant; the ledger keeps it.",
+      .reason, .text, "The reason for the change; the ledger keeps it.",
       help: "say why the change is meant")
     guard let phase, let allowed, let reason else { return nil }
     self.init(phase: phase, digest: allowed, reason: reason)

@@ -30,10 +30,10 @@ final class DeclaredPaywall: Sendable {
     title = keys.optional(.title, .text, "For people; never sent to apps.")
     extends = keys.optional(
       .extends, NodeDecoder<String>.reference(.paywall).located,
-      "Takes every key that is not written here from that paywall.")
+      "The paywall that supplies every key missing here.")
     products = keys.optional(
       .products, .list(of: .paywallProduct),
-      "What is sold, in the order in which it is shown.")
+      "The products, in the order in which they are shown.")
     selected = keys.optional(
       .selected, NodeDecoder<String>.reference(.product).located,
       "The product that the app selects first.")
@@ -96,7 +96,7 @@ extension NodeDecoder where Value == DeclaredPaywallProduct {
       let plan = keys.optional(
         .billingPlan, NodeDecoder<BillingPlan>.choice.located.map { $0 as Located? }, default: nil,
         shown: .text(BillingPlan.upFront.rawValue),
-        "How a year is sold here: at once, or monthly with a commitment to twelve months.")
+        "The payment of a year here: at once, or monthly with a commitment to twelve months.")
       let offers: [Located<String>]? = keys.optional(
         .offers, .set(of: NodeDecoder<String>.reference(.offer).located),
         "Offers for it; the first that fits is given.")
@@ -139,14 +139,14 @@ extension ContentWord {
     switch self {
     case .headline: "The largest text."
     case .subheadline: "The text below the headline."
-    case .points: "What the customer gets: a list of texts, or of { text, symbol }."
+    case .points: "The benefits to list: texts, or { text, symbol }."
     case .hero:
       "The image above everything: { image, alt, dark }, https or a path like images/dawn.jpg."
     case .badge: "A short text at a product, by its id: { pro_yearly: { en: Best value } }."
     case .button: "The text of the button, or { text, background, foreground }."
     case .footnote: "The small text at the end."
     case .close: "When the paywall can be closed: always, or after so many seconds."
-    case .style: "How pictures lay products out: list, columns, toggle or compact."
+    case .style: "The layout of products in pictures: list, columns, toggle or compact."
     }
   }
 }

@@ -15,14 +15,14 @@ extension DeclaredPersona {
   init(id: String, _ keys: MappingReader<PersonaKey>) {
     let context = keys.context
     value = Persona(
-      id: id, title: keys.optional(.title, .text, "Who this is, in a few words."),
+      id: id, title: keys.optional(.title, .text, "A description of the persona in a few words."),
       attributes: keys.optional(
-        .attributes, .attributes, "What the app sends about this visitor.") ?? [:],
+        .attributes, .attributes, "The attributes that the app sends for this visitor.") ?? [:],
       subscription: keys.optional(
-        .subscription, .subscription, "What the App Store has told us of this customer."),
-      at: keys.optional(.at, .time, "The moment they ask at; now, if left out."))
+        .subscription, .subscription, "The App Store's facts about this customer."),
+      at: keys.optional(.at, .time, "The moment they ask at; now by default."))
     expectations =
-      keys.optional(.expect, .expectations, "What they see, by placement.") ?? []
+      keys.optional(.expect, .expectations, "The expected results, by placement.") ?? []
     value.expect = Dictionary(
       expectations.map { ($0.placement, $0.value) }, uniquingKeysWith: { first, _ in first })
     if !keys.has(.expect) || keys.node(.expect)?.entries?.isEmpty == true {

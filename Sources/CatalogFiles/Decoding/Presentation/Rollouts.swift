@@ -8,11 +8,11 @@ extension Rollout {
   /// `paywall experiment rollout` writes. The paywalls and placements that it names may be gone.
   init?(_ keys: MappingReader<RolloutKey>) {
     let variant = keys.required(
-      .variant, .text, "The variant that placements show since.",
+      .variant, .text, "The variant that placements have shown since.",
       help: "'paywall experiment rollout' writes which variant it showed")
-    let after: AfterEnd? = keys.optional(.after, .choice, "The value of 'after' before.")
+    let after: AfterEnd? = keys.optional(.after, .choice, "The earlier value of 'after'.")
     let defaults = keys.optional(
-      .defaults, .defaults, "The default of each placement before.")
+      .defaults, .defaults, "The earlier default of each placement.")
     guard let variant else { return nil }
     self.init(variant: variant, after: after, defaults: defaults ?? [:])
   }

@@ -9,7 +9,7 @@ extension DeclaredVariant {
   /// The variants of an experiment, in the order of the file; `nil` if one of them has mistakes.
   static func all(_ experiment: MappingReader<ExperimentKey>) -> [DeclaredVariant]? {
     let variants = experiment.named(
-      .variants, "variants", "What is compared; the shares sum to 100%.",
+      .variants, "variants", "The variants to compare; their shares sum to 100%.",
       help: "write 'variants:' with 'control: { share: 50%, paywall: … }' and another",
       rules: withControl, of: variant)
     guard variants.isWhole, let node = experiment.node(.variants), node.entries != nil else {
@@ -24,7 +24,7 @@ extension DeclaredVariant {
   private static func variant(_ name: EntityName) -> NodeDecoder<DeclaredVariant> {
     .mapping("a variant", named: name.range) { (keys: MappingReader<VariantKey>) in
       let share = keys.required(
-        .share, .share, "Its share of those who take part, like 50%.",
+        .share, .share, "Its share of participants, like 50%.",
         help: "write its share, like 'share: 50%'; all together are 100%")
       let shows = keys.required(
         .paywall, .shows, "The paywall that it shows, or one for each placement.",
@@ -70,7 +70,9 @@ extension NodeDecoder where Value == Variant.Shows {
   /// Decodes what a variant shows: one paywall everywhere, or one per placement.
   fileprivate static var shows: NodeDecoder {
     NodeDecoder(in: {
-      .anyOf([.ref("show"), .placements($0, .ref("show").described("What it shows here."))])
+      .anyOf([
+        .ref("show"), .placements($0, .ref("show").described("The paywall that it shows here.")),
+      ])
     }) { node, context in
       guard let entries = node.entries else {
         return NodeDecoder<Show>.show.decode(node, context).map { .everywhere($0) }

@@ -50,11 +50,11 @@ extension MappingReader<RefundFactKey> {
         .map { .product($0) }
     case .type: words(key, "The type of the product.").map { .type($0) }
     case .refunds:
-      number(key, to: 1_000_000, "The customer's refunds of other purchases before.")
+      number(key, to: 1_000_000, "The customer's earlier refunds of other purchases.")
         .map { .refunds($0) }
     case .refunded:
       optional(
-        key, .moneyBounds, "What those refunds gave back; other currencies do not match."
+        key, .moneyBounds, "The amount of those refunds; other currencies do not match."
       ).map { .refunded($0) }
     case .paidDays:
       number(key, to: 100_000, "Whole days that the customer has paid for.").map { .paidDays($0) }
@@ -63,9 +63,10 @@ extension MappingReader<RefundFactKey> {
     case .age:
       optional(key, .periodBounds, "The time from the purchase to the request.").map { .age($0) }
     case .price:
-      optional(key, .moneyBounds, "What the purchase cost; other currencies do not match.")
+      optional(key, .moneyBounds, "The price of the purchase; other currencies do not match.")
         .map { .price($0) }
-    case .deliveryStatus: words(key, "As your server reported it.").map { .deliveryStatus($0) }
+    case .deliveryStatus:
+      words(key, "The delivery status, as your server reported it.").map { .deliveryStatus($0) }
     case .consumptionPercentage:
       optional(
         key, .bounds(of: NodeDecoder<BasisPoints>.share.map { $0.value * 10 }, "50%"),

@@ -48,10 +48,10 @@ extension NodeDecoder where Value == DeclaredRefundRule {
         "Names the rule in explanations and reports.",
         help: "name the rule: reports and explanations show its name")
       let preference: RefundRule.Preference? = keys.required(
-        .prefer, .choice, "What Apple is told that you prefer; none says nothing of it.",
+        .prefer, .choice, "The outcome that you prefer, for Apple; none sends no preference.",
         help: "write 'prefer: decline', grantFull, grantProrated or none")
       let condition = keys.optional(
-        .when, .refundCondition, "What must hold of the request; without it, every request.")
+        .when, .refundCondition, "The condition on the request; without it, every request.")
       guard let name, let preference, condition != nil || !keys.has(.when) else { return nil }
       return DeclaredRefundRule(
         value: RefundRule(name: name, tests: condition?.tests ?? [], preference: preference),

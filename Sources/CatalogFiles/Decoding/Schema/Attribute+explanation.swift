@@ -29,7 +29,7 @@ extension Attribute {
 
   /// By the name of the attribute, or by its last part for facts of a subscription.
   private static let explanations = [
-    "userId": "Who is signed in, as the app calls them.",
+    "userId": "The app's id of the signed-in user.",
     "anonymousId": "The installation of the app, before the user signs in.",
     "appAccountToken": "The token that ties purchases to an account.",
     "country": "The country of the App Store account, like GB.",
@@ -43,7 +43,7 @@ extension Attribute {
     "sdkVersion": "The version of the library in the app.",
     "firstSeen": "When the app was first opened.",
     "daysSinceInstall": "Whole days since the app was first opened.",
-    "subscription.known": "Whether the App Store has told us anything about this customer.",
+    "subscription.known": "Whether the App Store has any facts about this customer.",
     "subscription.group": "The subscription group that the customer is in.",
     "state": "The state of the subscription",
     "product": "The product that is or was subscribed to",
@@ -56,7 +56,7 @@ extension Attribute {
     "familyShared": "Whether the subscription is shared by the family",
     "lapsedDays": "Whole days since the subscription ended",
     "paidDays": "Days that were paid for",
-    "seats": "For how many people the customer pays",
+    "seats": "The number of people that the customer pays for",
     "commitment": "Whether a year that is paid monthly runs",
   ]
 }

@@ -36,7 +36,7 @@ extension Declared<App, AppKey> {
       "named: the user id that an app sends counts. signed: it counts with a proof of your server.")
     let grace = keys.optional(
       .billingGracePeriod, .period.examples(["P3D", "P16D", "P28D"]),
-      "How long a subscription lives on whose renewal fails, as in App Store Connect.")
+      "The grace period after a failed renewal, as in App Store Connect.")
     if environments?.contains(.production) == true, !keys.has(.appAppleId) {
       keys.reportMissing(
         .appAppleId,

@@ -58,7 +58,7 @@ extension DeclaredOffer {
       .products, .some(of: product, help: "name the products that have it"),
       "The products that have this offer.",
       help: "list the products that have this offer in App Store Connect")
-    let payment: OfferPayment? = keys.optional(.payment, .choice, "How the offer is paid.")
+    let payment: OfferPayment? = keys.optional(.payment, .choice, "The way the offer is paid.")
     let offer = Offer(
       key: name,
       id: keys.optional(
@@ -71,13 +71,13 @@ extension DeclaredOffer {
       payment: payment,
       period: keys.optional(
         .period, .period.examples(OfferShape.periods.map(\.description)),
-        "How long it lasts, or one billing period of payAsYouGo, like P1W."),
+        "The duration, or one billing period of payAsYouGo, like P1W."),
       cycles: keys.optional(
         .cycles, .integer(1...12), default: 1,
-        "For how many billing periods a payAsYouGo offer runs."),
+        "The number of billing periods of a payAsYouGo offer."),
       audience: keys.optional(
-        .audience, .condition, "Whom you would give it to: an audience, or a condition."),
-      limit: keys.optional(.limit, .limit, "How often it is given."),
+        .audience, .condition, "The visitors to give it to: an audience, or a condition."),
+      limit: keys.optional(.limit, .limit, "The limits on how often it is given."),
       window: TimeWindow(
         keys, .from, .until, formerly: .window, FormerWindowKey.from, FormerWindowKey.until),
       again: keys.optional(
@@ -101,13 +101,13 @@ extension MappingReader<OfferKey> {
 extension WinBackTerms {
   fileprivate init(_ keys: MappingReader<OfferKey>) {
     let priority: WinBackPriority = keys.optional(
-      .priority, .choice, default: .normal, "Which offer comes first where several fit.")
+      .priority, .choice, default: .normal, "The rank of the offer where several fit.")
     let appStoreId = keys.optional(
       .appStoreId, .integer(1...Int64.max),
       "The numeric id of the offer, for the link that redeems it.")
     self =
       keys.optional(
-        .requires, .requires, "What App Store Connect asks of a customer before it gives the offer."
+        .requires, .requires, "The requirements on customers in App Store Connect."
       )
       ?? WinBackTerms()
     self.priority = priority
@@ -121,10 +121,10 @@ extension NodeDecoder where Value == WinBackTerms {
     .mapping("'requires'") { (keys: MappingReader<RequiresKey>) in
       var terms = WinBackTerms()
       terms.paidFor = keys.optional(
-        .paidFor, .period, "For how long the customer has paid, at least.")
+        .paidFor, .period, "The least time that the customer has paid for.")
       terms.sinceLast = keys.optional(
-        .sinceLast, .period, "How long ago the customer had such an offer, at least.")
-      let lapsed = keys.optional(.lapsedFor, .lapsed, "How long ago the subscription ended.")
+        .sinceLast, .period, "The least time since the customer had such an offer.")
+      let lapsed = keys.optional(.lapsedFor, .lapsed, "The time since the subscription ended.")
       terms.lapsedAtLeast = lapsed?.atLeast
       terms.lapsedAtMost = lapsed?.atMost
       return terms
@@ -160,7 +160,7 @@ extension OfferCodeTerms {
   fileprivate init(_ keys: MappingReader<OfferKey>) {
     let customers: [CustomerClass]? = keys.optional(
       .customers, .some(of: .choice, help: "name at least one class of customers"),
-      "Who may redeem the code, as App Store Connect has it.")
+      "The customers who may redeem the code, as in App Store Connect.")
     if !keys.has(.customers) {
       keys.reportMissing(
         .customers, help: "write who may redeem it, like 'customers: [new, expired]'")
@@ -186,16 +186,16 @@ extension NodeDecoder where Value == OfferLimit {
   private static func limit(_ keys: MappingReader<LimitKey>) -> OfferLimit {
     let limit = OfferLimit(
       perCustomer: keys.optional(
-        .perCustomer, .integer(1...1_000_000), "How often one customer may have it."),
+        .perCustomer, .integer(1...1_000_000), "The number of times that one customer may have it."),
       every: keys.optional(
         .every, .period, "The time in which perCustomer counts; ever, if left out."),
       perDay: keys.optional(
-        .perDay, .integer(1...1_000_000_000), "How many are given on one day."),
+        .perDay, .integer(1...1_000_000_000), "The number that is given on one day."),
       signInPaywall: keys.optional(
         .signInPaywall, default: false,
-        "Signs the offer with the paywall, so that showing it takes one of the day."),
+        "Signs the offer with the paywall, so that showing it uses one grant of the day."),
       attempts: keys.optional(
-        .attempts, .attempts, "How many signatures one grant allows in its 24 hours.")
+        .attempts, .attempts, "The number of signatures that one grant allows in its 24 hours.")
         ?? AttemptLimit())
     if !keys.has(.perCustomer), !keys.has(.perDay), !keys.has(.attempts) {
       keys.context.error(
@@ -222,10 +222,10 @@ extension NodeDecoder where Value == AttemptLimit {
       let limit = AttemptLimit(
         client: keys.optional(
           .client, .integer(AttemptLimit.clientRange), default: AttemptLimit.clientDefault,
-          "To an app; those in paywall answers are counted apart."),
+          "The signatures for an app; those in paywall answers are counted apart."),
         server: keys.optional(
           .server, .integer(AttemptLimit.serverRange), default: AttemptLimit.serverDefault,
-          "To your server; those in paywall answers are counted apart."))
+          "The signatures for your server; those in paywall answers are counted apart."))
       if !keys.has(.client), !keys.has(.server) {
         keys.context.error(
           .missingKey, at: keys.places.whole, "these attempts limit nothing",

@@ -109,11 +109,11 @@ extension NodeDecoder where Value == PricesFile.Terms {
     ) { node, context in context.prices(of: node, "offers", like: "comeBack: 22.99") }
     let mapping = NodeDecoder.mapping("a price") { (keys: MappingReader<PriceKey>) in
       let product = StorePrices.Product(
-        price: keys.optional(.price, price, "What one period costs."),
+        price: keys.optional(.price, price, "The price of one period."),
         monthly: keys.optional(
-          .monthly, price, "What one month costs on the monthly plan of a year."))
+          .monthly, price, "The price of one month on the monthly plan of a year."))
       let offers = keys.optional(
-        .offers, offers, "What each offer costs; a free one has no price.")
+        .offers, offers, "The price of each offer; a free one has none.")
       return PricesFile.Terms(product: product, offers: offers ?? [])
     }
     return .alone(

@@ -59,17 +59,17 @@ extension DeclaredProduct {
     .mapping("a product", named: name.range, rules: { $0.holding(rules) }) {
       (keys: MappingReader<ProductKey>) in
       let type: ProductType? = keys.required(
-        .type, .choice, "What kind of purchase it is.",
+        .type, .choice, "The kind of purchase.",
         help: "write the type that it has in App Store Connect, like 'type: autoRenewable'")
       let group = keys.optional(
         .group, .reference(.group), "The subscription group that it is in.")
       let period = keys.optional(
         .period, .period.examples(billingPeriods.map(\.description)),
-        "How long one purchase lasts, like P1M or P1Y.")
+        "The duration of one purchase, like P1M or P1Y.")
       let entitlement = NodeDecoder<String>.text(
         "an entitlement", example: "pro", .ref("name"), where: Names.isName)
       let entitlements: [String]? = keys.optional(
-        .entitlements, .set(of: entitlement), "What a buyer may use, in words of yours.")
+        .entitlements, .set(of: entitlement), "The entitlements of a buyer, by names of yours.")
       let familyShareable = keys.optional(
         .familyShareable, default: false, "Whether the family of a buyer may use it too.")
       guard let type else { return nil }

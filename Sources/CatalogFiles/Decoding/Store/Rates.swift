@@ -14,7 +14,7 @@ extension StoreRates {
     let base = keys.required(
       .base, .currency, "The currency that results are in, like USD.",
       help: "write the currency that results are in, like 'base: USD'")
-    let commission = keys.optional(.commission, .commission, "What Apple keeps of a price.")
+    let commission = keys.optional(.commission, .commission, "Apple's share of a price.")
     keys.context.refuseMore(than: Self.mostDays, "dates", in: keys.node(.rates))
     let days = keys.optional(
       .rates, .days(base: base), "By date: what one unit of the base costs in each currency.")
@@ -98,10 +98,10 @@ extension NodeDecoder where Value == StoreRates.Commission {
         .program, .choice, default: .standard, "standard keeps 30%, smallBusiness 15%.")
       let first = program == .smallBusiness ? Value.reduced : Value.usual
       let standard = keys.optional(
-        .standard, .share, "What it keeps, if it differs from the program.")
+        .standard, .share, "Apple's share, if it differs from the program.")
       let afterYear = keys.optional(
         .afterYear, .share, default: Value.reduced, shown: .text(Value.reduced.description),
-        "What it keeps of a subscription after a year.")
+        "Apple's share of a subscription after a year.")
       return StoreRates.Commission(standard: standard ?? first, afterYear: afterYear)
     }
   }

@@ -23,7 +23,7 @@ extension WebhookEndpoint {
   private static func endpoint(_ name: EntityName) -> NodeDecoder<WebhookEndpoint> {
     .mapping("an endpoint", named: name.range) { (keys: MappingReader<WebhookKey>) in
       let url = keys.required(
-        .url, .webhookURL, "Where events are sent: https, or http on this machine.",
+        .url, .webhookURL, "The URL that events are sent to: https, or http on this machine.",
         help: "write where events are sent, like 'url: https://example.com/hooks'")
       let secrets = keys.required(
         .secret, .webhookSecrets,
@@ -58,7 +58,7 @@ extension WebhookEndpoint {
         ?? [.production]
       let takesHistory = keys.optional(
         .history, .boolean.shown(as: .boolean), default: false,
-        "true: send also what was more than a day old when it came, or was imported.")
+        "true: also send events that were imported, or more than a day old on arrival.")
       let mayBePrivate = keys.optional(
         .privateAddresses, .boolean.shown(as: .boolean), default: false,
         "true: the host may have addresses of a private network.")

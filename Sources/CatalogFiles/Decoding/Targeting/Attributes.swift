@@ -26,7 +26,7 @@ extension Attribute {
 
   private init?(_ name: String, _ keys: MappingReader<AttributeKey>) {
     let type: AttributeType? = keys.required(
-      .type, .choice, "How its values are read and compared.",
+      .type, .choice, "The type by which its values are read and compared.",
       help: "write 'type: string', integer, number, boolean, version, time or list")
     let values: [String]? = keys.optional(
       .values, .some(of: .text, help: "name the values, or remove the key: then any is allowed"),

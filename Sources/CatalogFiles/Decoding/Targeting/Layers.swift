@@ -34,7 +34,7 @@ extension DeclaredHoldout {
     let visitor: JSONSchema = ["enum": .texts([Unit.visitor.rawValue])]
     let unit = keys.optional(
       .unit, NodeDecoder<Unit>.choice.shown(as: visitor), default: .visitor,
-      "What is drawn: always visitors.")
+      "The unit to draw: always visitors.")
     if unit != .visitor, let range = keys.places.range(of: .unit) {
       keys.context.error(
         .invalidValue, at: range, "the unit of the holdout is 'visitor', not '\(unit.rawValue)'",
@@ -59,7 +59,7 @@ extension MappingReader {
   func unit(_ key: Key) -> Unit {
     optional(
       key, .choice, default: .visitor,
-      "What is drawn: a visitor, a signed-in user, or an installation.")
+      "The unit to draw: a visitor, a signed-in user, or an installation.")
   }
 
   fileprivate func seed(_ key: Key) -> String? {

@@ -35,7 +35,7 @@ struct PlacementsFile {
       "The places in the app that ask for a paywall.",
       help: "write 'placements:' and below it at least one", of: DeclaredPlacement.placement)
     fallback = file.required(
-      .fallback, .show, "What an unknown placement shows.",
+      .fallback, .show, "The paywall of an unknown placement.",
       help: "name the paywall that an unknown placement gets, or write 'fallback: nothing'")
   }
 }
@@ -46,7 +46,7 @@ extension DeclaredPlacement {
       let rules = keys.optional(
         .rules, .list(of: .rule), "The first rule that matches wins; experiments come before.")
       let show = keys.required(
-        .default, .show, "What all other visitors see.",
+        .default, .show, "The paywall for all other visitors.",
         help: "name the paywall to show, or write 'default: nothing'")
       guard let show, rules != nil || !keys.has(.rules) else { return nil }
       return DeclaredPlacement(
@@ -60,7 +60,7 @@ extension NodeDecoder where Value == Declared<Placement.Rule, RuleKey> {
   fileprivate static var rule: NodeDecoder {
     .mapping("a rule") { (keys: MappingReader<RuleKey>) in
       let audience = keys.required(
-        .audience, .condition, "Whom the rule is for: an audience, or a condition.",
+        .audience, .condition, "The visitors of the rule: an audience, or a condition.",
         help: "say whom it is for; 'audience: everyone' is all")
       let show = keys.required(
         .show, .show, "The paywall that they see, or nothing.",

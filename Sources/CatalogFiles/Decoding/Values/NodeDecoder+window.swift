@@ -32,7 +32,7 @@ extension TimeWindow {
   init<Key: FileKey>(_ keys: MappingReader<Key>, _ start: Key, _ end: Key) {
     self.init(
       start: keys.optional(start, .time, Self.startSentence),
-      end: keys.optional(end, .time, "Until this moment, which is left out."))
+      end: keys.optional(end, .time, "Until this moment, exclusive."))
     guard let from = self.start, let until = self.end, from >= until else { return }
     keys.context.error(
       .emptyWindow, at: keys.places[end].range ?? keys.places.head,
