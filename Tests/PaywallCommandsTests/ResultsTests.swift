@@ -64,7 +64,7 @@ import Testing
         return try String(contentsOf: html, encoding: .utf8)
       }
       let present = try await page()
-      #expect(present.contains("What each variant shows"))
+      #expect(present.contains("Paywalls of each variant"))
       #expect(present.contains("Hypothesis: A free week on the annual plan brings more"))
       #expect(present.contains("now sells &#39;pro_yearly_trial&#39;"))
       #expect(present.split(separator: "class=\"phone").count - 1 == 2)

@@ -121,7 +121,7 @@ struct PicturePageTests {
       return shown
     }
     let results = try await shown("/results/annual-trial")
-    #expect(results.contains("What each variant shows"))
+    #expect(results.contains("Paywalls of each variant"))
     #expect(results.split(separator: "class=\"phone").count - 1 == 2)
     #expect(results.contains("now sells &#39;pro_yearly_trial&#39;"))
     #expect(

@@ -44,7 +44,7 @@ struct PageTests {
     #expect(summary.answers[0].answer == "Unknown")
     #expect(summary.answers[5].answer == "Unknown")
     let html = ResultsPage(ReportCase.broken.report).html
-    #expect(html.contains("decide nothing by them"))
+    #expect(html.contains("do not decide by them"))
     #expect(!html.contains("class=\"change good\""))
   }
 

@@ -95,7 +95,8 @@ struct PlanPageTests {
     var report = ReportCase.ship.report
     #expect(report.lookBackWords == nil)
     report.computedAt = report.asOf.adding(milliseconds: 3 * Timestamp.day)
-    #expect(ResultsPage(report).html.contains("As known today are: purchases and refunds of"))
+    #expect(
+      ResultsPage(report).html.contains("Facts as known today: earlier purchases and refunds"))
     #expect(report.lookBackWords?.hasSuffix("No verdict of that day is kept.") == true)
     report.details.verdicts = [
       .init(at: made, decision: "wait", sentence: "Wait: the first week is not over.")
@@ -157,7 +158,7 @@ struct PlanPageTests {
     let table = try #require(report.tables.first { $0.title == "The holdout" })
     #expect(table.rows.count == 1)
     #expect(table.rows[0].prefix(6) == ["people who pay", "1,000", "1,000", "4%", "6%", "+50%"])
-    #expect(ResultsPage(report).html.contains("All who were enrolled, whatever the variant"))
+    #expect(ResultsPage(report).html.contains("All enrolled people, in any variant"))
     let holdout = report.content["details"]?["holdout"]?.items?.first
     #expect(holdout?["metric"] == "paidRate" && holdout?["heldOut"] == 1_000)
   }

@@ -36,7 +36,7 @@ package struct PreviewTokenPage: Sendable {
       \(options)<option value="">what the visitor would get at the moment below</option>
       </select></label>
       <label>Moment, without a variant <input name="at" placeholder="2026-12-01T09:00Z"></label>
-      <label>How long <select name="for"><option value="PT1H">an hour</option>
+      <label>Duration <select name="for"><option value="PT1H">an hour</option>
       <option value="PT24H">a day</option><option value="P7D">a week</option></select></label>
       <button class="primary">Make the token</button>
       </form>

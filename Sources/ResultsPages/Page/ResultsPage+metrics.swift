@@ -7,7 +7,7 @@ extension ResultsPage {
     guard let primary = report.primary else { return nil }
     let doubt =
       isBroken
-      ? "Something is broken, so these numbers may be wrong: decide nothing by them." : nil
+      ? "Something is broken, so these numbers may be wrong: do not decide by them." : nil
     return .section(
       "goal", "Goal: \(primary.name.words)", words: windowWords(primary), style: "goal",
       """
@@ -49,7 +49,7 @@ extension ResultsPage {
         " If everybody got it: \(impact.perDay > 0 ? "+" : "")\(Wording.money(impact.perDay, currency)) a day."
     }
     let label =
-      "What the difference of \(named.variant) may be: most likely \(Wording.change(posterior.mean)), better than control with a chance of \(ResultsWords.chance(chance))"
+      "The difference of \(named.variant): most likely \(Wording.change(posterior.mean)), better than control with a chance of \(ResultsWords.chance(chance))"
     return """
       <figure>\(drawing.markup(label))
       <figcaption>\(Markup.key(color(named.variant)))\(text: words)</figcaption></figure>
@@ -112,7 +112,7 @@ extension ResultsPage {
       ),
       (
         "Exploratory",
-        "Nobody planned to decide by these. Among so many rows one looks good or bad by chance: a reason to test again, not to ship.",
+        "These were not planned for a decision. Among so many rows one looks good or bad by chance: a reason to test again, not to ship.",
         others
       ),
     ]

@@ -100,7 +100,7 @@ extension ResultsPage {
       "curve", "Proceeds per person over days since the exposure",
       words: "\(currency), after refunds and Apple's share",
       """
-      \(Markup.note("Day 14 is about the people who were shown the paywall at least 14 days ago. Where the ground is shaded some were shown it later, so the lines still move."))
+      \(Markup.note("Day 14 is about the people who were shown the paywall at least 14 days ago. In the shaded part some were shown it later, so the lines still move."))
       \(drawing.chart(color: color).markup)
       """)
   }
@@ -110,7 +110,7 @@ extension ResultsPage {
     return .section(
       "effect", "The effect over time", words: "\(primary.name.words), against control",
       """
-      \(Markup.note("Everybody up to the day whose window has closed. The band is the interval; a line that sinks was a novelty, and one that jumps an outage or a release."))
+      \(Markup.note("All people up to the day whose window has closed. The band is the interval; a line that sinks was a novelty, and one that jumps an outage or a release."))
       \(drawing.chart(color: color).markup)
       """)
   }
@@ -152,7 +152,7 @@ extension ResultsPage {
       ("Computed", computed), ("Release", from.release),
       (
         "Newest fact",
-        from.newestFact.map(ResultsWords.minute) ?? "the ledger has none of this environment"
+        from.newestFact.map(ResultsWords.minute) ?? "the ledger has no fact of this environment"
       ),
       ("App Store", report.environment.rawValue),
       (
@@ -195,7 +195,7 @@ extension ResultsPage {
       ? nil
       : """
       <table class="excluded">
-      <thead><tr><th scope="col">Reason</th><th scope="col" class="number">How many</th></tr></thead>
+      <thead><tr><th scope="col">Reason</th><th scope="col" class="number">Count</th></tr></thead>
       <tbody>
       \(rows)
       </tbody>

@@ -88,7 +88,7 @@ package struct ResultsPage: Sendable {
   private var variants: Markup? {
     pictures.map { pictures in
       .section(
-        "variants", "What each variant shows", words: "to a visitor of whom nothing is known",
+        "variants", "Paywalls of each variant", words: "as an unknown visitor sees them",
         "\(report.details.hypothesis.map { Markup.note("Hypothesis: \($0)") })\n\(pictures)")
     }
   }
@@ -153,7 +153,7 @@ extension ExperimentReport {
       details.verdicts.last.map { "The verdict of that day was: \($0.sentence)" }
       ?? "No verdict of that day is kept."
     return
-      "A look back to \(ResultsWords.minute(asOf)). Exposures that came later are left out, and so are purchases and refunds of later. As known today are: purchases and refunds of before that the App Store told of later, which ids are one person's, earlier renderings that came later, and who has been erased. \(kept)"
+      "A look back to \(ResultsWords.minute(asOf)). Later exposures, purchases and refunds are left out. Facts as known today: earlier purchases and refunds that the App Store reported later, ids of one person, earlier renderings that arrived later, and erased persons. \(kept)"
   }
 }
 
@@ -228,7 +228,7 @@ extension HealthCheck.Kind {
     case .missingRates:
       "Add the rates of all currencies that people pay in to Paywalls/store/rates.yaml."
     case .unjoinedPurchases:
-      "Let the app buy with an appAccountToken, or send the transaction to /v1/purchases with the user's id; make aliases with a server key, because those of a client key join nobody."
+      "Let the app buy with an appAccountToken, or send the transaction to /v1/purchases with the user's id; make aliases with a server key, because those of a client key join no one."
     case .immatureShare: "Wait until more windows have closed."
     }
   }

@@ -32,7 +32,7 @@ extension ExperimentReport {
 
   fileprivate var ahead: Finding {
     guard verdict.decision != .broken else {
-      return ("Unknown", "while something is broken, no number says it", .bad)
+      return ("Unknown", "no number is reliable while something is broken", .bad)
     }
     guard let primary, let best = leading else {
       return ("Too early to say", "nothing can be compared yet", .calm)
@@ -116,7 +116,9 @@ extension ExperimentReport {
 
   /// The findings on guardrails, here and above their tables.
   var harm: Finding {
-    guard !guardrails.isEmpty else { return ("None is set", "nothing watches for harm", .warn) }
+    guard !guardrails.isEmpty else {
+      return ("No guardrail is set", "nothing watches for harm", .warn)
+    }
     guard verdict.decision != .broken else {
       return ("Unknown", "while something is broken", .bad)
     }
@@ -136,7 +138,7 @@ extension ExperimentReport {
     }
     let open = found.filter { $0.state != .safe }
     guard let first = open.max(by: { $0.harmLeft < $1.harmLeft }) else {
-      return ("None is worse", watched, .good)
+      return ("No guardrail is worse", watched, .good)
     }
     let most = first.most.map { "; \(first.metric.subject) could still be \($0)" } ?? ""
     return ("No harm is shown", "\(watched), \(open.count) not sure yet\(most)", .calm)
@@ -198,7 +200,7 @@ extension Verdict.Reason {
     case .preExposureImbalance: "variants differed before the exposure"
     case .staleLedger: "no facts of the App Store arrive"
     case .missingRates: "purchases have no rate"
-    case .unjoinedPurchases: "purchases are nobody's"
+    case .unjoinedPurchases: "purchases match no person"
     case .tooManyImmature: "most windows are still open"
     case .firstWeek: "the first week is not over"
     case .tooFewPayers: "too few people have bought"

@@ -15,9 +15,10 @@ extension Exclusions {
     }
     var rows = [
       row(
-        "Several customers", "left out: whose purchases are theirs is not known", severalCustomers,
+        "Several customers", "left out: it is not known which purchases are theirs",
+        severalCustomers,
         "person"),
-      row("Held out", "left out: exposed although the holdout has them", heldOut, "person"),
+      row("Held out", "left out: exposed although held out", heldOut, "person"),
       row("Several variants", "count with the first variant they saw", conflicted, "person"),
       row("Same person", "further ids of people who are counted once", joinedUnits, "id"),
       row("Test environments", "left out: they are not production", otherEnvironments, "id"),
@@ -25,13 +26,13 @@ extension Exclusions {
         "Before the exposure", "left out: the paywall did not cause them", beforeExposure,
         "purchase"),
       row(
-        "Shared", "left out: of a family or a seat, for which somebody else paid", familyShared,
+        "Shared", "left out: someone else paid, for a family or a seat", familyShared,
         "purchase"),
       row("No price", "left out of money: Apple named no price", withoutPrice, "purchase"),
-      row("No time", "left out: when they happened is not known", withoutTime, "purchase"),
+      row("No time", "left out: their time is not known", withoutTime, "purchase"),
       row(
         "Erased early",
-        "count as they were decided when they were erased, before their window closed",
+        "count with their value at erasure, before their window closed",
         erasedEarly, "person"),
       row(
         "Erased before", "left out: their values were kept for other windows, or not at all",
@@ -47,7 +48,7 @@ extension Exclusions {
       rows.append(
         row(
           "Began late",
-          "what they bought does not count: with a trial it could not be paid within the window",
+          "their purchases do not count: with a trial they could not pay within the window",
           beganLate, "person"))
     }
     rows += withoutRate.map { total in

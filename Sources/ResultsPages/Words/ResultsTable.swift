@@ -46,7 +46,7 @@ extension ExperimentReport {
       details.hypothesis.map { "Hypothesis: \($0)." }, details.owner.map { "Owner: \($0)." },
     ].compactMap(\.self)
     return ResultsTable(
-      "What each variant is", note: notes.isEmpty ? nil : notes.joined(separator: " "),
+      "The variants", note: notes.isEmpty ? nil : notes.joined(separator: " "),
       columns: ["Variant", "Placement", "Paywall", "Products"],
       rows: details.shown.map { shown in
         [
@@ -58,10 +58,10 @@ extension ExperimentReport {
 
   private var whatWasBought: ResultsTable {
     ResultsTable(
-      "What was bought",
-      note: "By people of each variant after the exposure, so far and without a window.",
+      "Purchases by variant",
+      note: "The purchases after the exposure so far, without a window.",
       columns: [
-        "Product", "Variant", "Started", "Of them trials", "Payments", "Refunded", "Proceeds",
+        "Product", "Variant", "Started", "Trials among them", "Payments", "Refunded", "Proceeds",
       ],
       rows: details.purchases.flatMap { purchases -> [[String]] in
         purchases.arms.map { arm -> [String] in
@@ -98,7 +98,7 @@ extension ExperimentReport {
     ResultsTable(
       "The holdout",
       note:
-        "All who were enrolled, whatever the variant, against those whom the holdout kept out: what the experiment brings as a whole.",
+        "All enrolled people, in any variant, against those whom the holdout kept out: the effect of the experiment as a whole.",
       columns: [
         "Metric", "Held out", "Enrolled", "Value held out", "Value enrolled", "Lift",
         "95% interval",
@@ -148,7 +148,7 @@ extension ExperimentReport {
     return ResultsTable(
       "Day by day",
       note: primary.map {
-        "New people by day, and \($0.name.words) of everybody up to it whose window has closed: a novelty, an outage or a ramp shows here."
+        "New people by day, and \($0.name.words) of all people up to that day whose window has closed: a novelty, an outage or a ramp shows here."
       },
       columns: ["Day"] + variants.map { "New in \($0.name)" }
         + compared.flatMap { ["\($0) so far", "95% interval"] },
@@ -163,7 +163,7 @@ extension ExperimentReport {
   private var whatWasSaid: ResultsTable {
     ResultsTable(
       "The verdict as it was",
-      note: "Each from the moment on at which a report came to it, with what was known then.",
+      note: "Each with the time of the first report that reached it, by the facts known then.",
       columns: ["Since", "Verdict", "Sentence"],
       rows: details.verdicts.map {
         [ResultsWords.minute($0.at), $0.decision, $0.sentence]
@@ -172,7 +172,8 @@ extension ExperimentReport {
 
   private var whatHappened: ResultsTable {
     ResultsTable(
-      "What happened", note: "When servers took it up, from the ledger.",
+      "Releases and changes",
+      note: "The times at which servers loaded each change, from the ledger.",
       columns: ["When", "What", "Release"],
       rows: details.events.map { event in
         [

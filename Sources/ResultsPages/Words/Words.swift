@@ -6,10 +6,10 @@ extension MetricName {
   package var valueName: String {
     switch self {
     case .proceedsPerVisitor: "Per person"
-    case .trialToPaid: "Of trials"
-    case .refundShare: "Of purchases"
-    case .cancelWithin24h, .billingFailure: "Of those who started"
-    case .startRate, .paidRate, .secondRenewal: "Of people"
+    case .trialToPaid: "Share of trials"
+    case .refundShare: "Share of purchases"
+    case .cancelWithin24h, .billingFailure: "Share of starters"
+    case .startRate, .paidRate, .secondRenewal: "Share of people"
     }
   }
 }
@@ -26,7 +26,7 @@ extension HealthCheck {
     case .preExposureBalance: "Before the exposure"
     case .staleLedger: "Age of the ledger"
     case .missingRates: "Rates and prices"
-    case .unjoinedPurchases: "Purchases of nobody known"
+    case .unjoinedPurchases: "Unmatched purchases"
     }
   }
 }
