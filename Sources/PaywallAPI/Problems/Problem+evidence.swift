@@ -20,7 +20,7 @@ extension Problem {
     case .severalCustomers:
       self.init(
         .severalCustomers,
-        "The texts belong to different App Store customers; send those of each in a request of its own.",
+        "The texts belong to different App Store customers; send those of each customer in a separate request.",
         field: "transactions")
     case .namesNobody:
       self.init(
@@ -39,7 +39,7 @@ extension Problem {
   /// The answer to exposures that this server refuses by its release, while others serve another one.
   package static let serverBehind = Problem(
     .serverBehind,
-    "The servers take up another release just now, and this one does not know all of what was shown. Nothing was refused for good; send the same again in a moment.",
+    "The servers are loading another release, and this one does not know everything that was shown yet. Nothing was refused for good; send the request again in a moment.",
     headers: [.retryAfter: "2"])
 
   package init(_ failure: LedgerFailure) {

@@ -6,7 +6,7 @@ extension AppStoreEnvironment {
   package init(word: String, field: String) throws(Problem) {
     guard let environment = Self(spelling: word) else {
       let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.wrongType, "'\(word)' is no environment; use \(words).", field: field)
+      throw Problem(.wrongType, "'\(word)' is not an environment; use \(words).", field: field)
     }
     self = environment
   }

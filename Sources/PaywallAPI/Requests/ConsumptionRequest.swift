@@ -24,14 +24,14 @@ package struct ConsumptionRequest: Hashable, Sendable {
     }
     guard let consented = try members.boolean("customerConsented") else {
       throw MemberReader.missing(
-        "customerConsented", "whether the customer agrees that Apple is told")
+        "customerConsented", "whether the customer agrees that Apple gets the report")
     }
     customerConsented = consented
     if let word = try members.text("deliveryStatus") {
       guard let status = DeliveryStatus(rawValue: word) else {
         let words = DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")
         throw Problem(
-          .wrongType, "'\(word.prefix(64))' is no delivery status; use \(words).",
+          .wrongType, "'\(word.prefix(64))' is not a delivery status; use \(words).",
           field: "deliveryStatus")
       }
       deliveryStatus = status
@@ -60,7 +60,7 @@ package struct ConsumptionRequest: Hashable, Sendable {
     guard let consumptionPercentage else { return }
     guard transactionId != nil else {
       throw Problem(
-        .shareNeedsTransaction, "Say of which purchase the share is used, with 'transactionId'.",
+        .shareNeedsTransaction, "Name the purchase whose share is used, with 'transactionId'.",
         field: "consumptionPercentage")
     }
     guard consumptionPercentage == 0 || deliveryStatus == .delivered else {

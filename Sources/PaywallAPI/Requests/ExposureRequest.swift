@@ -42,7 +42,7 @@ package struct ExposureRequest {
     attributes = try members.attributes()
     try members.locales(into: &attributes)
     guard let member = members.take("exposures") else {
-      throw MemberReader.missing("exposures", "what was rendered")
+      throw MemberReader.missing("exposures", "the rendered paywalls")
     }
     guard case .list(let items) = member.value else {
       throw MemberReader.wrong(member, "an array of objects")
@@ -50,7 +50,7 @@ package struct ExposureRequest {
     guard items.count <= Limits.exposures else {
       throw Problem(
         .tooManyExposures,
-        "A request may bring \(Limits.exposures) exposures; this one has \(items.count). Send the others in another.",
+        "A request may bring \(Limits.exposures) exposures; this one has \(items.count). Send the others in another request.",
         field: "exposures", place: member.place)
     }
     userProof = try members.text("userProof")
@@ -126,7 +126,7 @@ extension HeldOutClaim {
     }
     let experiment = try members.short("experiment", "the experiment's id")
     let phase = try members.phaseOfExposure()
-    let placement = try members.short("placement", "where it was rendered")
+    let placement = try members.short("placement", "the placement that rendered it")
     let at = try members.momentOfExposure()
     try members.finish()
     self.init(experiment: experiment, phase: phase, placement: placement, at: at)

@@ -62,10 +62,10 @@ package struct IgnoredAttributes: Hashable, Sendable {
   private static func unusable(_ name: String) -> String {
     switch name {
     case "country":
-      "no country code of ISO 3166-1, so the country counts as unknown, also for conditions with 'not'; send a code such as DE or DEU"
+      "not a country code of ISO 3166-1, so the country counts as unknown, also for conditions with 'not'; send a code such as DE or DEU"
     case "platform":
-      "no platform; send one of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))"
-    default: "no language of BCP 47; send a tag such as de or de-DE"
+      "not a platform; send one of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))"
+    default: "not a language tag of BCP 47; send a tag such as de or de-DE"
     }
   }
 

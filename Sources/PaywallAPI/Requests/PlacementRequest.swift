@@ -51,7 +51,7 @@ package enum SignatureForm: String, CaseIterable, Sendable {
   package init(_ word: String, field: String) throws(Problem) {
     guard let form = Self(rawValue: word) else {
       throw Problem(
-        .wrongType, "'\(word)' is no form of a signature; use jws or legacy.", field: field)
+        .wrongType, "'\(word)' is not a form of a signature; use jws or legacy.", field: field)
     }
     self = form
   }
