@@ -115,7 +115,7 @@ extension Content {
     return text
   }
 
-  /// What a keyword bounds; `nil` for a value of another type.
+  /// The value that a keyword bounds; `nil` for a value of another type.
   fileprivate func size(_ keyword: String) -> Double? {
     switch keyword.dropFirst(3) {
     case "Length": text.map { Double($0.unicodeScalars.count) }
