@@ -159,7 +159,8 @@ import TestSupport
   func `A server that cannot start says why, and how badly`(
     arguments: [String], status: Int32
   ) async throws {
-    let run = try await paywall(["serve", "--port", "0"] + arguments, in: folder)
+    let run = try await paywall(
+      ["serve", "--port", "0", "--config", folder.path()] + arguments)
     run.expect(status, complains: "error: ")
   }
 
