@@ -13,11 +13,10 @@ struct AttemptLimitTests {
       ("{ attempts: { client: 1, server: 1 } }", 1, 1),
     ])
   func read(limit: String, client: Int, server: Int) throws {
-    let path = "Paywalls/store/offers.yaml"
-    let base = try #require(Base.texts[path])
-    let text = base.replacing("{ perCustomer: 1, every: P180D, perDay: 500 }", with: limit)
-    #expect(text != base)
-    let (snapshot, report) = Loader.load(Base.with([path: text]))
+    let files = Base.replacing(
+      "{ perCustomer: 1, every: P180D, perDay: 500 }", with: limit, in: "Paywalls/store/offers.yaml"
+    )
+    let (snapshot, report) = Loader.load(files)
     #expect(report.diagnostics == [], "\(report.text())")
     #expect(
       snapshot?.offers["loyalty"]?.attempts == AttemptLimit(client: client, server: server))

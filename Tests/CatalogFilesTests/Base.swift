@@ -9,7 +9,10 @@ enum Base {
   static var files: ConfigurationFiles { with([:]) }
 
   static func with(_ changes: [String: String]) -> ConfigurationFiles {
-    ConfigurationFiles(
-      files: texts.merging(changes) { _, new in new }.mapValues { Array($0.utf8) })
+    ConfigurationFiles(files: texts.with(changes).bytes)
+  }
+
+  static func replacing(_ old: String, with new: String, in path: String) -> ConfigurationFiles {
+    ConfigurationFiles(files: texts.replacing(old, with: new, in: path).bytes)
   }
 }

@@ -46,12 +46,13 @@ struct ExampleTests {
           entitlements: ["pro"]),
         "pro_yearly": Product(
           id: "pro_yearly", type: .autoRenewable, group: "pro", period: Period(months: 12),
-          entitlements: ["pro"], isFamilyShareable: true),
+          entitlements: ["pro"]),
         "pro_yearly_trial": Product(
           id: "pro_yearly_trial", type: .autoRenewable, group: "pro", period: Period(months: 12),
           entitlements: ["pro"]),
         "pro_lifetime": Product(
-          id: "pro_lifetime", type: .nonConsumable, entitlements: ["pro"]),
+          id: "pro_lifetime", type: .nonConsumable, entitlements: ["pro"],
+          isFamilyShareable: true),
         "coins_100": Product(id: "coins_100", type: .consumable),
         "season_2026": Product(
           id: "season_2026", type: .nonRenewable, period: Period(months: 6),
@@ -98,7 +99,8 @@ struct ExampleTests {
   @Test func `has its keys`() {
     #expect(
       snapshot.keys == [
-        APIKey(name: "ios", role: .client, digest: String(repeating: "0f", count: 32))
+        APIKey(name: "app", role: .client, digest: String(repeating: "1a", count: 32)),
+        APIKey(name: "backend", role: .server, digest: String(repeating: "2b", count: 32)),
       ])
   }
 
@@ -122,7 +124,7 @@ struct ExampleTests {
           .test(AttributeTest("daysSinceInstall", [.atMost(.integer(7))])),
         ]))
     #expect(
-      condition("britishIsles")
+      condition("isles")
         == .test(AttributeTest("country", [.oneOf([.string("GB"), .string("IE")])])))
     #expect(
       condition("atRisk")
@@ -144,7 +146,7 @@ struct ExampleTests {
     #expect(
       condition("islesNoTeams")
         == .all([
-          .all([.audience("britishIsles"), .audience("modern")]),
+          .all([.audience("isles"), .audience("modern")]),
           .not(.test(AttributeTest("planInterest", [.equals(.string("teams"))]))),
         ]))
     #expect(snapshot.audiences["modern"]?.visibility == .public)
@@ -192,9 +194,9 @@ struct ExampleTests {
             PaywallProduct(product: "pro_monthly"), PaywallProduct(product: "pro_lifetime"),
           ], selected: "pro_yearly", content: content))
     #expect(
-      snapshot.paywalls["upgrade"]
+      snapshot.paywalls["trial"]
         == Paywall(
-          id: "upgrade", title: "Standard",
+          id: "trial", title: "Standard",
           products: [
             PaywallProduct(product: "pro_yearly_trial", offers: ["trial"]),
             PaywallProduct(product: "pro_monthly"),
@@ -220,12 +222,12 @@ struct ExampleTests {
     var expected = Experiment(
       id: "annual-trial", title: "Annual with a trial, British Isles",
       hypothesis: "A 7-day trial on annual beats no trial.", owner: "growth@example.com",
-      status: .running, placements: ["onboarding"], audience: .audience("britishIsles"),
+      status: .running, placements: ["onboarding"], audience: .audience("isles"),
       layer: "pricing", slice: slice, traffic: Traffic(half), unit: .visitor, seed: "7f3a9c21",
       phase: 1,
       variants: [
         Variant(name: "control", share: half, shows: .everywhere(.paywall("standard"))),
-        Variant(name: "trial", share: half, shows: .everywhere(.paywall("upgrade"))),
+        Variant(name: "trial", share: half, shows: .everywhere(.paywall("trial"))),
       ],
       schedule: TimeWindow(
         start: Timestamp(milliseconds: 1_796_115_600_000),

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Foundation
+import TestSupport
 import Testing
 import YAMLText
 
@@ -10,7 +11,7 @@ struct LimitTests {
   private func report(_ change: (inout [String: String]) -> Void) -> Report {
     var texts = Base.texts
     change(&texts)
-    let files = ConfigurationFiles(files: texts.mapValues { Array($0.utf8) })
+    let files = ConfigurationFiles(files: texts.bytes)
     return Loader.load(files).report
   }
 

@@ -6,13 +6,8 @@ import YAMLText
 struct LocaleReachTests {
   /// Returns the diagnostics on the locales of an app.
   private func diagnostics(_ locales: String) -> [Diagnostic] {
-    let app = """
-      bundleId: com.example.lumen
-      appAppleId: 1234567890
-      environments: [production, sandbox]
-      locales: [\(locales)]
-      """
-    return Loader.load(Base.with(["Paywalls/store/app.yaml": app])).1.diagnostics
+    let files = Base.replacing("en, de, ja", with: locales, in: "Paywalls/store/app.yaml")
+    return Loader.load(files).report.diagnostics
   }
 
   private func unreachable(_ locales: String) -> [String] {

@@ -7,18 +7,13 @@ import YAMLText
 @Suite("A value is read by the type that is expected at its place")
 struct PlaceTests {
   private func audience(_ text: String) throws -> Condition {
-    let files = Base.with([
-      "Paywalls/targeting/audiences.yaml": """
-      audiences:
-        newcomers: everyone
-        atRisk: everyone
-        lapsed: { country: FR }
-        isles: \(text)
-      """
-    ])
-    let (snapshot, report) = Loader.load(files)
+    let (snapshot, report) = Loader.load(files(isles: text))
     let read = try #require(snapshot, "\(report.text())")
     return try #require(read.audiences["isles"]).condition
+  }
+
+  private func files(isles: String) -> ConfigurationFiles {
+    Base.replacing("{ country: [GB, IE] }", with: isles, in: "Paywalls/targeting/audiences.yaml")
   }
 
   @Test(arguments: [
@@ -181,15 +176,6 @@ struct PlaceTests {
     ("newcommers", "did you mean 'newcomers'?"),
   ])
   func help(_ text: String, _ help: String) {
-    let files = Base.with([
-      "Paywalls/targeting/audiences.yaml": """
-      audiences:
-        newcomers: everyone
-        atRisk: everyone
-        lapsed: { country: FR }
-        isles: \(text)
-      """
-    ])
-    #expect(Loader.load(files).report.diagnostics.map(\.help) == [help])
+    #expect(Loader.load(files(isles: text)).report.diagnostics.map(\.help) == [help])
   }
 }

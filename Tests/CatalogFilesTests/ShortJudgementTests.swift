@@ -193,7 +193,7 @@ struct ShortJudgementTests {
     "annual-trial", "other-price", "control", "GB", "JP", "en", "ja", "integer", "string",
   ]
 
-  private static let texts = SampleConfiguration.texts.merging([
+  private static let texts = SampleConfiguration.texts.with([
     "Experiments/other-price.yaml": """
     status: running
     placement: [onboarding, settings]
@@ -215,9 +215,9 @@ struct ShortJudgementTests {
       settings: nothing
 
     """,
-  ]) { _, new in new }
+  ])
 
   private static func files(_ texts: [String: String]) -> ConfigurationFiles {
-    ConfigurationFiles(files: texts.mapValues { Array($0.utf8) })
+    ConfigurationFiles(files: texts.bytes)
   }
 }

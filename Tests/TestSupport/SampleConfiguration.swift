@@ -1,4 +1,4 @@
-/// A small configuration without mistakes, by path. Tests lay their own files over it.
+/// A small configuration without mistakes, by path. Tests say their own as changes to it.
 package enum SampleConfiguration {
   package static let texts: [String: String] = [
     "Paywalls/store/app.yaml": """
