@@ -64,20 +64,20 @@ private let annual = "Experiments/annual-trial.yaml"
       .trafficShrunk, at: "Experiments/fewer.yaml traffic", "from 100% to 99.99%"),
     Edit(
       annual,
-      "  control: { share: 50%, paywall: standard }\n  trial: { share: 50%, paywall: standard-trial }",
-      "  trial: { share: 50%, paywall: standard-trial }\n  control: { share: 50%, paywall: standard }",
+      "  control: { share: 50%, paywall: standard }\n  trial: { share: 50%, paywall: trial }",
+      "  trial: { share: 50%, paywall: trial }\n  control: { share: 50%, paywall: standard }",
       .frozenChanged, at: "\(annual) variants", "trial, control instead of control, trial"),
     Edit(
-      annual, "paywall: standard-trial", "paywall: lite", .frozenChanged,
+      annual, "paywall: trial", "paywall: lite", .frozenChanged,
       at: "\(annual) variants trial paywall",
       "variant 'trial' of 'annual-trial' would sell pro_monthly instead of pro_yearly_trial [trial "
         + "introductory freeTrial P1W], pro_monthly, pro_lifetime at 'onboarding'"),
     Edit(
-      "Paywalls/standard-trial.yaml", "  - pro_monthly\n", "", .frozenChanged,
-      at: "Paywalls/standard-trial.yaml products", "pro_yearly_trial [trial introductory"),
+      "Paywalls/trial.yaml", "  - pro_monthly\n", "", .frozenChanged,
+      at: "Paywalls/trial.yaml products", "pro_yearly_trial [trial introductory"),
     Edit(
-      "Paywalls/store/offers.yaml", "payment: freeTrial, period: P1W",
-      "payment: freeTrial, period: P3D", .frozenChanged,
+      "Paywalls/store/offers.yaml", "period: P1W",
+      "period: P3D", .frozenChanged,
       at: "Paywalls/store/offers.yaml offers trial", "P3D]"),
     Edit(
       annual, "status: running", "status: draft", .runningRemoved, at: "\(annual) status",
@@ -158,23 +158,23 @@ private let annual = "Experiments/annual-trial.yaml"
   @Test(
     arguments: [
       Edit(
-        annual, "audience: britishIsles", "audience: modern", .audienceChanged, .warning,
+        annual, "audience: isles", "audience: modern", .audienceChanged, .warning,
         at: "\(annual) audience",
-        "the audience of 'annual-trial' becomes modern instead of britishIsles; others are enrolled "
+        "the audience of 'annual-trial' becomes modern instead of isles; others are enrolled "
           + "from now on, recorded visitors stay"),
       Edit(
-        annual, "audience: britishIsles\n", "", .audienceChanged, .warning,
+        annual, "audience: isles\n", "", .audienceChanged, .warning,
         at: "\(annual) audience",
-        "becomes everyone instead of britishIsles; it only becomes wider"),
+        "becomes everyone instead of isles; it only becomes wider"),
       Edit(
         "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB, IE, IM]", .audienceChanged, .warning,
-        at: "Paywalls/targeting/audiences.yaml audiences britishIsles",
-        "the audience 'britishIsles' of experiment 'annual-trial' becomes country is GB or IE or IM "
+        at: "Paywalls/targeting/audiences.yaml audiences isles",
+        "the audience 'isles' of experiment 'annual-trial' becomes country is GB or IE or IM "
           + "instead of country is GB or IE; it only becomes wider: more visitors may be enrolled, and none leaves"
       ),
       Edit(
         "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB]", .audienceChanged, .warning,
-        at: "Paywalls/targeting/audiences.yaml audiences britishIsles", "it only becomes narrower"),
+        at: "Paywalls/targeting/audiences.yaml audiences isles", "it only becomes narrower"),
       Edit(
         "Paywalls/lite.yaml", "Start small", "Begin small", .contentChanged, .warning,
         at: "Paywalls/lite.yaml content headline",

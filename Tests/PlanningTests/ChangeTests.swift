@@ -64,12 +64,12 @@ import TestSupport
       "~ experiment annual-trial: ends 2026-12-22 09:00 UTC instead of never"
     ),
     (
-      "Experiments/annual-trial.yaml", "audience: britishIsles", "audience: modern",
-      "~ experiment annual-trial: for modern instead of britishIsles"
+      "Experiments/annual-trial.yaml", "audience: isles", "audience: modern",
+      "~ experiment annual-trial: for modern instead of isles"
     ),
     (
-      "Experiments/annual-trial.yaml", "paywall: standard-trial", "paywall: lite",
-      "~ experiment annual-trial: 'trial' shows 'lite' instead of 'standard-trial'"
+      "Experiments/annual-trial.yaml", "paywall: trial", "paywall: lite",
+      "~ experiment annual-trial: 'trial' shows 'lite' instead of 'trial'"
     ),
     (
       "Experiments/kept.yaml", "after: keep", "after: control",
@@ -128,25 +128,24 @@ import TestSupport
     ),
     ("Paywalls/store/offers.yaml", "cycles: 3", "cycles: 6", "~ offer loyalty: cycles 3 → 6"),
     (
-      "Paywalls/store/products.yaml", "pro_lifetime: { type: nonConsumable, entitlements: [pro] }",
-      "pro_lifetime: { type: nonConsumable, entitlements: [pro], familyShareable: true }",
-      "~ product pro_lifetime: family sharing no → yes"
+      "Paywalls/store/products.yaml", "familyShareable: true", "familyShareable: false",
+      "~ product pro_lifetime: family sharing yes → no"
     ),
     (
       "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB]",
-      "~ audience britishIsles: now country is GB instead of country is GB or IE"
+      "~ audience isles: now country is GB instead of country is GB or IE"
     ),
     (
       "Paywalls/targeting/attributes.yaml", "sessions: { type: integer }",
-      "sessions: { type: integer }\n  beta: { type: boolean }", "+ attribute beta: boolean"
+      "sessions: { type: integer }\n  paid: { type: boolean }", "+ attribute paid: boolean"
     ),
     (
       "Paywalls/targeting/layers.yaml", "share: 5%", "share: 2.5%",
       "~ holdout holdout: share 5% → 2.5%"
     ),
     (
-      "Paywalls/store/app.yaml", "locales: [en, de]", "locales: [en, de, ja]",
-      "~ app app: locales en, de → en, de, ja"
+      "Paywalls/store/app.yaml", "locales: [en, de, ja]", "locales: [en, de, ja, fr]",
+      "~ app app: locales en, de, ja → en, de, ja, fr"
     ),
   ])
   func `a change is told in a sentence, and backwards as its opposite`(

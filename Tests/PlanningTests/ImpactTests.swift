@@ -9,7 +9,7 @@ import Testing
     ("Experiments/annual-trial.yaml", "traffic: 50%", "traffic: 80%"),
     ("Experiments/annual-trial.yaml", "status: running", "status: paused"),
     ("Experiments/annual-trial.yaml", "seed: 7f3a9c21", "seed: 00000003\nphase: 2"),
-    ("Experiments/annual-trial.yaml", "audience: britishIsles\n", ""),
+    ("Experiments/annual-trial.yaml", "audience: isles\n", ""),
     ("Experiments/won.yaml", "winner: lite", "winner: control"),
     ("Experiments/later.yaml", "start: 2026-12-10T09:00Z", "start: 2026-11-20T09:00Z"),
     ("Paywalls/targeting/placements.yaml", "country: [IN, BR]", "country: [IN]"),

@@ -38,7 +38,7 @@ import Testing
     ("fewer", "status: paused", "status: running"),
     ("annual-trial", "traffic: 50%", "traffic: 80%"),
     ("annual-trial", "slice: 0%-40%", "slice: 0%-60%"),
-    ("annual-trial", "title: Annual with a free week", "title: Annual"),
+    ("annual-trial", "title: Annual with a trial", "title: Annual"),
     // a future experiment
     ("later", "seed: 5e6f7a8b", "seed: 5e6f7a8c"),
     ("later", "status: running", "status: draft"),
@@ -102,7 +102,7 @@ import Testing
       .replacing("traffic: 50%", by: "traffic: 10%", in: annual)
       .replacing("unit", by: "unit", in: "Paywalls/targeting/layers.yaml")
     #expect(try find(.lumen, other) == [])
-    let resold = restarted.replacing("paywall: standard-trial", by: "paywall: lite", in: annual)
+    let resold = restarted.replacing("paywall: trial", by: "paywall: lite", in: annual)
     let warnings = try find(.lumen, resold)
     #expect(warnings.map(\.code) == [.frozenChanged])
     #expect(warnings.map(\.severity) == [.warning])
@@ -285,7 +285,7 @@ import Testing
   @Test func `whoever keeps a variant is not sold another when it ends`() throws {
     let stopped = Folder.lumen.replacing("status: running", by: "status: stopped", in: annual)
       .replacing("09:00Z }", by: "09:00Z, end: 2026-11-21T11:59Z }", in: annual)
-    let resold = stopped.replacing("paywall: standard-trial", by: "paywall: lite", in: annual)
+    let resold = stopped.replacing("paywall: trial", by: "paywall: lite", in: annual)
     #expect(try find(.lumen, resold).map(\.code) == [.frozenChanged])
     let released = resold.replacing("metrics:", by: "after: control\nmetrics:", in: annual)
     #expect(try find(.lumen, released) == [])

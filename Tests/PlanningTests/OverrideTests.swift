@@ -57,7 +57,7 @@ import Testing
     [
       ("seed: 7f3a9c21", "seed: 00000001"), ("traffic: 50%", "traffic: 20%"),
       ("0%-40%", "0%-30%"), ("2026-11-02T09:00Z", "2026-11-02T08:00Z"),
-      ("paywall: standard-trial", "paywall: lite"),
+      ("paywall: trial", "paywall: lite"),
     ])
   func `one of a status allows no other frozen value that changes with it`(
     status: String, other: (String, String)
@@ -118,7 +118,7 @@ import Testing
     let first = try digest(less)
     #expect(first.utf8.count == 32)
     #expect(
-      try digest(less.replacing("title: Annual with a free week", by: "title: A", in: Self.annual))
+      try digest(less.replacing("title: Annual with a trial", by: "title: A", in: Self.annual))
         == first)
     let later = OverridableChange(
       of: "annual-trial", from: try Folder.lumen.load(), to: try less.load(),

@@ -170,7 +170,7 @@ import Testing
           onboarding: 4 of 5 visitors
             1  see 'standard' instead of 'lite'
                paywall explain --placement onboarding --user user-1 --country IN
-            1  see 'standard-trial' instead of 'standard'
+            1  see 'trial' instead of 'standard'
                paywall explain --placement onboarding --user user-7 --country GB
             1  see 'come-back' saying something else
                paywall explain --placement onboarding --user user-2 --country US \#
@@ -221,7 +221,7 @@ import Testing
         | --- | ---: | --- |
         | **onboarding** | 4 | in all |
         | | 1 | see 'standard' instead of 'lite' |
-        | | 1 | see 'standard-trial' instead of 'standard' |
+        | | 1 | see 'trial' instead of 'standard' |
         | | 1 | see 'come-back' saying something else |
         | | 1 | enter 'annual-trial', variant 'control' |
         | | 1 | enter 'annual-trial', variant 'trial' |
@@ -234,7 +234,7 @@ import Testing
         ```sh
         # see 'standard' instead of 'lite' at 'onboarding'
         paywall explain --placement onboarding --user user-1 --country IN
-        # see 'standard-trial' instead of 'standard' at 'onboarding'
+        # see 'trial' instead of 'standard' at 'onboarding'
         paywall explain --placement onboarding --user user-7 --country GB
         # see 'come-back' saying something else at 'onboarding'
         paywall explain --placement onboarding --user user-2 --country US --subscription \#

@@ -2,49 +2,22 @@ import TestSupport
 
 extension Folder {
   /// The sample as an invented photo editor, with one experiment in each stage, on 2026-11-21.
-  static let lumen = Folder(files: SampleConfiguration.texts.merging(changes) { _, new in new })
-    .removing("Paywalls/trial.yaml")
+  static let lumen = Folder(
+    files: SampleConfiguration.texts.with(added)
+      .replacing(
+        "  lapsed:", with: "  modern: { appVersion: \">=3.2.0\" }\n  lapsed:",
+        in: "Paywalls/targeting/audiences.yaml"
+      )
+      .replacing("[comeBack, loyalty]", with: "[loyalty]", in: "Paywalls/standard.yaml")
+      .replacing(
+        "- pro_monthly\n", with: "- pro_monthly\n  - pro_lifetime\n", in: "Paywalls/trial.yaml"
+      )
+      .replacing(
+        "schedule: { start: 2026-12-01T09:00Z, end: 2026-12-22T09:00Z }\n",
+        with: "schedule: { start: 2026-11-02T09:00Z }\nmetrics: { primary: proceedsPerVisitor }\n",
+        in: "Experiments/annual-trial.yaml"))
 
-  private static let changes = [
-    "Paywalls/store/app.yaml": """
-    bundleId: com.example.lumen
-    appAppleId: 1234567890
-    environments: [production]
-    locales: [en, de]
-    """,
-    "Paywalls/store/products.yaml": """
-    groups:
-      pro: { id: "21504291", levels: [[pro_yearly, pro_yearly_trial], pro_monthly] }
-    products:
-      pro_monthly: { type: autoRenewable, group: pro, period: P1M, entitlements: [pro] }
-      pro_yearly: { type: autoRenewable, group: pro, period: P1Y, entitlements: [pro] }
-      pro_yearly_trial: { type: autoRenewable, group: pro, period: P1Y, entitlements: [pro] }
-      pro_lifetime: { type: nonConsumable, entitlements: [pro] }
-    """,
-    "Paywalls/store/offers.yaml": """
-    offers:
-      trial: { kind: introductory, products: [pro_yearly_trial], payment: freeTrial, period: P1W }
-      loyalty:
-        kind: promotional
-        id: loyalty_20
-        products: [pro_yearly, pro_monthly]
-        payment: payAsYouGo
-        period: P1M
-        cycles: 3
-        audience: atRisk
-    """,
-    "Paywalls/targeting/attributes.yaml": """
-    attributes:
-      planInterest: { type: string, values: [students, teams] }
-      sessions: { type: integer }
-    """,
-    "Paywalls/targeting/audiences.yaml": """
-    audiences:
-      britishIsles: { country: [GB, IE] }
-      modern: { appVersion: ">=3.2.0" }
-      atRisk: { subscription.state: [subscribed, inGracePeriod], subscription.autoRenew: false }
-      lapsed: { subscription.state: expired, subscription.lapsedDays: { atLeast: 30 } }
-    """,
+  private static let added = [
     "Paywalls/targeting/placements.yaml": """
     placements:
       onboarding:
@@ -61,25 +34,6 @@ extension Folder {
       gallery: { default: lite }
     fallback: standard
     """,
-    "Paywalls/standard.yaml": """
-    title: Standard
-    products:
-      - { product: pro_yearly, offers: [loyalty] }
-      - pro_monthly
-      - pro_lifetime
-    selected: pro_yearly
-    content:
-      headline: { en: Unlock everything, de: Alles freischalten }
-      style: twoColumn
-    """,
-    "Paywalls/standard-trial.yaml": """
-    extends: standard
-    products:
-      - { product: pro_yearly_trial, offers: [trial] }
-      - pro_monthly
-      - pro_lifetime
-    selected: pro_yearly_trial
-    """,
     "Paywalls/lite.yaml": """
     products: [pro_monthly]
     content: { headline: { en: Start small, de: Klein anfangen } }
@@ -88,21 +42,6 @@ extension Folder {
     products:
       - { product: pro_yearly, offers: [loyalty] }
     content: { headline: { en: Good to see you, de: Schön } }
-    """,
-    "Experiments/annual-trial.yaml": """
-    title: Annual with a free week
-    status: running
-    placement: onboarding
-    audience: britishIsles
-    layer: pricing
-    slice: 0%-40%
-    traffic: 50%
-    seed: 7f3a9c21
-    variants:
-      control: { share: 50%, paywall: standard }
-      trial: { share: 50%, paywall: standard-trial }
-    schedule: { start: 2026-11-02T09:00Z }
-    metrics: { primary: proceedsPerVisitor }
     """,
     "Experiments/fewer.yaml": """
     status: paused

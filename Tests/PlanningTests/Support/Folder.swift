@@ -1,5 +1,6 @@
 import PaywallCatalog
 import CatalogFiles
+import TestSupport
 import Testing
 
 /// A configuration as text, by path, and the result of loading it.
@@ -9,11 +10,11 @@ struct Folder {
   /// Replaces a text that must be there, once.
   func replacing(_ old: String, by new: String, in path: String) -> Folder {
     var folder = self
-    guard let text = files[path], let range = text.range(of: old) else {
+    guard let text = files[path], text.contains(old) else {
       Issue.record("'\(old)' is not in \(path)")
       return self
     }
-    folder.files[path] = text.replacingCharacters(in: range, with: new)
+    folder.files[path] = text.replacing(old, with: new, maxReplacements: 1)
     return folder
   }
 
@@ -30,21 +31,8 @@ struct Folder {
   }
 
   func load() throws -> Snapshot {
-    let (snapshot, report) = Loader.load(
-      ConfigurationFiles(files: files.mapValues { Array($0.utf8) }))
+    let (snapshot, report) = Loader.load(ConfigurationFiles(files: files.bytes))
     try #require(!report.hasErrors, "\(report.diagnostics)")
     return try #require(snapshot)
-  }
-}
-
-extension String {
-  fileprivate func range(of part: String) -> Range<String.Index>? {
-    indices.first { self[$0...].hasPrefix(part) }.map {
-      $0..<(index($0, offsetBy: part.count, limitedBy: endIndex) ?? endIndex)
-    }
-  }
-
-  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
   }
 }
