@@ -5,6 +5,7 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
+import TestSupport
 import Testing
 
 /// The ledger's commands on a story of Apple's vectors: trial, paid, cancelled, expired, won back.
@@ -293,12 +294,7 @@ import Testing
             offers: [trial]
         """,
       ]
-      for (path, text) in files {
-        let file = folder.appending(path: path)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
+      try files.write(to: folder)
       try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
       let story = try Vectors.notifications().filter { $0.story == "trial-to-winback" }
       let lines = story.map { "{\"signedPayload\":\"\($0.signedPayload)\"}\n" }.joined()

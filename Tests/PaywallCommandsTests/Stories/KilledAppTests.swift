@@ -14,12 +14,7 @@ import TestSupport
   private static func story(_ round: UInt64, in folder: URL) async throws {
     var files = SampleConfiguration.texts
     files["Paywalls/store/keys.yaml"] = nil
-    for (path, text) in files {
-      let file = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    try files.write(to: folder)
     try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
     let server = KilledServer(folder: folder)
     var random = SplitMix(state: round)

@@ -12,13 +12,12 @@ struct StoreApp {
   static let originalTransactionId = "450000000000010001"
 
   init() {
-    files["Paywalls/store/app.yaml"] = """
-      bundleId: \(TestStore.bundleId)
-      appAppleId: \(TestStore.appAppleId)
-      environments: [production]
-      locales: [en, de, ja]
-
-      """
+    for (old, new) in [
+      ("com.example.lumen", TestStore.bundleId), ("1234567890", "\(TestStore.appAppleId)"),
+      (", sandbox]", "]"),
+    ] {
+      files = files.replacing(old, with: new, in: "Paywalls/store/app.yaml")
+    }
     // SHA-256 of client-key, server-key, viewer-key and admin-key.
     files["Paywalls/store/keys.yaml"] = """
       keys:
@@ -40,12 +39,7 @@ struct StoreApp {
 
   /// Writes the files, and the root that certifies the store's texts.
   func write(to folder: URL) throws {
-    for (path, text) in files {
-      let file = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    try files.write(to: folder)
     try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
   }
 
