@@ -111,7 +111,9 @@ def jws():
 
 
 def yaml():
-    files = swift_texts("FuzzingTests/Bodies/SmallConfiguration.swift")
+    files = swift_texts("TestSupport/SampleConfiguration.swift")
+    files |= swift_texts("FuzzingTests/Bodies/SmallConfiguration.swift")
+    del files["Paywalls/trial.yaml"]
     files = {path: body for path, body in files.items() if path.startswith(("Paywalls", "Exp"))}
     for index, path in enumerate(sorted(files)):
         body = files[path].replace('\\(String(repeating: "1a", count: 32))', "1a" * 32)
