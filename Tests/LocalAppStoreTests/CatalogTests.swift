@@ -9,8 +9,8 @@ struct CatalogTests {
   private let snapshot: Snapshot
 
   init() throws {
-    let files = SampleConfiguration.texts.mapValues { Array($0.utf8) }
-    snapshot = try #require(Loader.load(ConfigurationFiles(files: files)).snapshot)
+    let files = ConfigurationFiles(files: SampleConfiguration.texts.bytes)
+    snapshot = try #require(Loader.load(files).snapshot)
   }
 
   @Test("Groups become levels, and prices are invented in proportion to periods")

@@ -4,12 +4,12 @@ import TestSupport
 /// kept inputs name a file by its place among the paths, which must therefore stay twelve.
 enum SmallConfiguration {
   static let paths = texts.keys.sorted()
-  static let files = texts.mapValues { Array($0.utf8) }
+  static let files = texts.bytes
 
   private static let texts = SampleConfiguration.texts
     .filter { $0.key != "Paywalls/trial.yaml" }
     .mapValues { $0.replacing("paywall: trial", with: "paywall: lite") }
-    .merging(changes) { _, new in new }
+    .with(changes)
 
   private static let changes: [String: String] = [
     "Paywalls/targeting/audiences.yaml": """
