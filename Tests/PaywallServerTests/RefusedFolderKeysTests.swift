@@ -9,59 +9,28 @@ import Testing
 /// A removed key is invalid at once: `store/keys.yaml` counts also in a folder that is refused.
 @Suite("The keys of a refused folder")
 struct RefusedFolderKeysTests {
-  private static let files = [
-    "Paywalls/store/app.yaml": """
-    bundleId: com.example.lumen
-    appAppleId: 1234567890
-    environments: [production]
-    locales: [en]
-    """,
-    "Paywalls/store/products.yaml": """
-    groups: {}
-    products:
-      coins_100: { type: consumable }
-    """,
-    "Paywalls/targeting/placements.yaml": """
-    placements:
-      shop:
-        default: coins
-    fallback: coins
-    """,
-    "Paywalls/coins.yaml": """
-    products: [coins_100]
-    content:
-      headline: Coins
-    """,
-  ]
+  private static let keys = "Paywalls/store/keys.yaml"
   private static let broken = "this: is no experiment\n"
-  private let folder: TemporaryFolder
-  private let lines = LogLines()
+  private let app: SampleFolder
   private static let note = "keys were applied although the rest was refused"
 
   init() throws {
-    folder = try TemporaryFolder()
-    for (file, text) in Self.files { try folder.write(text, to: file) }
+    app = try SampleFolder()
     try letIn("stolen")
   }
 
   private func letIn(_ key: String) throws {
-    try folder.write(
-      "keys:\n  app: { role: client, digest: \(TestServer.digest(key)) }\n",
-      to: "Paywalls/store/keys.yaml")
+    try app.folder.write(
+      "keys:\n  app: { role: client, digest: \(TestServer.digest(key)) }\n", to: Self.keys)
   }
 
   private func server() async throws -> PaywallService {
-    var settings = Settings.patient
-    settings.config = folder.path
-    settings.stateDirectory = folder.path + "/.paywall"
-    return try await PaywallService(
-      settings, load: LoadedFolder.catalogFiles,
-      logger: lines.logger(.info, .json), now: { time("2026-12-05T12:00:00Z") })
+    try await app.server(load: LoadedFolder.catalogFiles)
   }
 
-  /// The status and the headline that `shop` shows to a key.
-  private func shop(_ server: PaywallService, _ key: String) async throws -> [String] {
-    let text = try await server.exchange("GET /v1/placements/shop\nX-API-Key: \(key)")
+  /// The status and the headline that `onboarding` shows to a key.
+  private func shown(_ server: PaywallService, _ key: String) async throws -> [String] {
+    let text = try await server.exchange("GET /v1/placements/onboarding\nX-API-Key: \(key)")
     let headline = text.firstMatch(of: /"headline":"([^"]+)"/).map { String($0.1) }
     return [String(text.prefix(3)), headline].compactMap(\.self)
   }
@@ -69,35 +38,33 @@ struct RefusedFolderKeysTests {
   @Test("are taken up at a reload, and the paywall stays as it was")
   func reload() async throws {
     let server = try await server()
-    #expect(try await shop(server, "stolen") == ["200", "Coins"])
+    #expect(try await shown(server, "stolen") == ["200", "Unlock everything"])
     let before = server.dependencies.current.value.release
     try letIn("fresh")
-    try folder.write(Self.broken, to: "Experiments/broken.yaml")
-    try folder.write(
-      (Self.files["Paywalls/coins.yaml"] ?? "").replacing("Coins", with: "More coins"),
-      to: "Paywalls/coins.yaml")
+    try app.folder.write(Self.broken, to: "Experiments/broken.yaml")
+    try app.edit("Paywalls/standard.yaml", "Unlock everything", "Unlock more")
     #expect(await server.dependencies.reloader.reload().refusal != nil)
-    #expect(try await shop(server, "stolen") == ["401"])
-    #expect(try await shop(server, "fresh") == ["200", "Coins"])
+    #expect(try await shown(server, "stolen") == ["401"])
+    #expect(try await shown(server, "fresh") == ["200", "Unlock everything"])
     #expect(server.dependencies.current.value.release == before)
-    #expect(lines.all.count { $0.contains(Self.note) } == 1)
+    #expect(app.lines.all.count { $0.contains(Self.note) } == 1)
     #expect(!server.dependencies.current.condition.diagnostics.isEmpty)
 
     // The same keys again are no news.
     await server.dependencies.reloader.reload()
-    #expect(lines.all.count { $0.contains(Self.note) } == 1)
+    #expect(app.lines.all.count { $0.contains(Self.note) } == 1)
   }
 
   @Test("are taken up at a start that serves the copy")
   func start() async throws {
     _ = try await server()
     try letIn("fresh")
-    try folder.write(Self.broken, to: "Experiments/broken.yaml")
+    try app.folder.write(Self.broken, to: "Experiments/broken.yaml")
     let server = try await server()
     #expect(server.dependencies.current.condition.copiedFor != nil)
-    #expect(try await shop(server, "stolen") == ["401"])
-    #expect(try await shop(server, "fresh") == ["200", "Coins"])
-    #expect(lines.all.count { $0.contains(Self.note) } == 1)
+    #expect(try await shown(server, "stolen") == ["401"])
+    #expect(try await shown(server, "fresh") == ["200", "Unlock everything"])
+    #expect(app.lines.all.count { $0.contains(Self.note) } == 1)
   }
 
   @Test(
@@ -105,19 +72,18 @@ struct RefusedFolderKeysTests {
     arguments: ["keys:\n  app: { role: client, digest: short }\n", "", "keys: {}\n", nil])
   func unusable(_ keys: String?) async throws {
     let server = try await server()
-    let path = folder.path + "/Paywalls/store/keys.yaml"
     if let keys {
-      try folder.write(keys, to: "Paywalls/store/keys.yaml")
+      try app.folder.write(keys, to: Self.keys)
     } else {
-      try FileManager.default.removeItem(atPath: path)
+      try app.folder.remove(Self.keys)
     }
-    try folder.write(Self.broken, to: "Experiments/broken.yaml")
+    try app.folder.write(Self.broken, to: "Experiments/broken.yaml")
     await server.dependencies.reloader.reload()
-    #expect(try await shop(server, "stolen") == ["200", "Coins"])
+    #expect(try await shown(server, "stolen") == ["200", "Unlock everything"])
     await server.end()
     let second = try await self.server()
-    #expect(try await shop(second, "stolen") == ["200", "Coins"])
-    #expect(!lines.all.contains { $0.contains(Self.note) })
+    #expect(try await shown(second, "stolen") == ["200", "Unlock everything"])
+    #expect(!app.lines.all.contains { $0.contains(Self.note) })
   }
 
   @Test("of one that contradicts the ledger are taken up, and stay after going back")

@@ -29,7 +29,17 @@ struct SampleFolder {
     try folder.write(text.replacing(old, with: new), to: file)
   }
 
-  func server(ledger: String? = nil) async throws -> PaywallService {
+  /// A loader of the files, and of the keys that tests use.
+  private static let withAllKeys: FolderLoader = { folder in
+    var loaded = LoadedFolder.catalogFiles(folder)
+    loaded.snapshot?.keys = TestServer.allKeys
+    return LoadedFolder(
+      snapshot: loaded.snapshot, errors: loaded.errors, warnings: loaded.warnings)
+  }
+
+  func server(
+    ledger: String? = nil, load: @escaping FolderLoader = withAllKeys
+  ) async throws -> PaywallService {
     var settings = Settings.patient
     settings.config = folder.path
     settings.stateDirectory = folder.path + "/.paywall"
@@ -37,13 +47,7 @@ struct SampleFolder {
     let clock = clock
     let logger = lines.logger(.info, .json, at: { clock.now })
     return try await PaywallService(
-      settings,
-      load: { folder in
-        var loaded = LoadedFolder.catalogFiles(folder)
-        loaded.snapshot?.keys = TestServer.allKeys
-        return LoadedFolder(
-          snapshot: loaded.snapshot, errors: loaded.errors, warnings: loaded.warnings)
-      }, logger: logger, now: { clock.now }, requestId: { "made-1" })
+      settings, load: load, logger: logger, now: { clock.now }, requestId: { "made-1" })
   }
 }
 
