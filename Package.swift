@@ -310,9 +310,6 @@ let package = Package(
       name: "AppStoreFixtures",
       dependencies: ["PaywallCatalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
-    .target(
-      name: "ResultsFixtures", dependencies: ["PaywallCatalog", "ExperimentResults"],
-      path: "Tests/ResultsFixtures", swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "SchemaValidation", dependencies: ["PaywallCatalog"], path: "Tests/SchemaValidation",
