@@ -131,6 +131,7 @@ let package = Package(
       "ResultsPages",
       [
         "HTTPDocuments", "PaywallAPI", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults",
+        "ExperimentReports",
       ]),
     module(
       "ExperimentReports",
@@ -217,8 +218,8 @@ let package = Package(
       "PaywallAPI",
       [
         "HTTPDocuments",
-        "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
-        "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
+        "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "ExperimentReports",
+        "PaywallSubscribers", "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
       ]),
     module(
       "HTTPTransport",
@@ -392,8 +393,10 @@ let package = Package(
       ], data: ["Vectors"], support: []),
     tests(
       "ResultsPagesTests",
-      ["HTTPDocuments", "ResultsPages", "PaywallAPI", "PaywallCatalog", "ExperimentResults"],
-      support: []),
+      [
+        "HTTPDocuments", "ResultsPages", "PaywallAPI", "PaywallCatalog", "ExperimentResults",
+        "ExperimentReports",
+      ], support: []),
     tests(
       "ExperimentReportsTests",
       [

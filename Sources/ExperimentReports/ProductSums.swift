@@ -1,4 +1,3 @@
-import ExperimentResults
 import Ledger
 import PaywallCatalog
 

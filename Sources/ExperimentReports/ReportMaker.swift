@@ -1,4 +1,4 @@
-package import ExperimentResults
+import ExperimentResults
 package import Ledger
 package import PaywallCatalog
 

@@ -103,7 +103,10 @@ let package = Package(
     module("ExperimentResults", ["SystemLibrary", "PaywallCatalog"]),
     module(
       "ResultsPages",
-      ["HTTPDocuments", "PaywallAPI", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
+      [
+        "HTTPDocuments", "PaywallAPI", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults",
+        "ExperimentReports",
+      ]),
     module(
       "PaywallPictures",
       [
@@ -190,8 +193,8 @@ let package = Package(
       "PaywallAPI",
       [
         "HTTPDocuments",
-        "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
-        "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
+        "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "ExperimentReports",
+        "PaywallSubscribers", "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
       ]),
     module(
       "PaywallServer",

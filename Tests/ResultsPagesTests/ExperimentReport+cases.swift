@@ -1,3 +1,4 @@
+@testable import ExperimentReports
 import ExperimentResults
 import PaywallCatalog
 import ResultsPages

@@ -1,3 +1,4 @@
+@testable import ExperimentReports
 import ExperimentResults
 import HTTPDocuments
 import PaywallAPI

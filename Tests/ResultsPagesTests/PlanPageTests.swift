@@ -1,3 +1,4 @@
+@testable import ExperimentReports
 @testable import ExperimentResults
 import HTTPDocuments
 import PaywallAPI

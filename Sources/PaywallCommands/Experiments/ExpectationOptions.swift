@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import ExperimentResults
 import PaywallCatalog
 import Planning
 

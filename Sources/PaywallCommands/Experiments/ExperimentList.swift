@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import ExperimentReports
 import ExperimentResults
 import HTTPDocuments
 import PaywallCatalog

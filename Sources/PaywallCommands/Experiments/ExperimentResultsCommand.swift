@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import ExperimentReports
-import ExperimentResults
 import HTTPDocuments
 import Ledger
 import LedgerPostgres

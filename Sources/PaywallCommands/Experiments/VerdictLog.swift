@@ -1,4 +1,5 @@
 import CommandSupport
+import ExperimentReports
 import ExperimentResults
 import PaywallCatalog
 import PaywallServer

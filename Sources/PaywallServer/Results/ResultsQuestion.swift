@@ -1,5 +1,4 @@
 package import ExperimentReports
-package import ExperimentResults
 package import HTTPDocuments
 package import Ledger
 import PaywallAPI

@@ -1,4 +1,3 @@
-import ExperimentResults
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes

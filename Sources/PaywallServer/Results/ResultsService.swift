@@ -1,5 +1,4 @@
-import ExperimentReports
-package import ExperimentResults
+package import ExperimentReports
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes

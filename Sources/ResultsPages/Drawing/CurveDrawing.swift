@@ -1,3 +1,4 @@
+import ExperimentReports
 import ExperimentResults
 
 /// Proceeds per person over the days since the exposure, of all variants on one scale.

@@ -1,3 +1,4 @@
+import ExperimentReports
 import ExperimentResults
 import PaywallCatalog
 

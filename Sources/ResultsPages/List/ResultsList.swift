@@ -1,4 +1,5 @@
-package import ExperimentResults
+package import ExperimentReports
+import ExperimentResults
 import HTTPDocuments
 package import PaywallCatalog
 

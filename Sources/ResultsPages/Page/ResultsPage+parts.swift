@@ -1,4 +1,5 @@
 import PaywallCatalog
+import ExperimentReports
 import ExperimentResults
 import HTTPDocuments
 

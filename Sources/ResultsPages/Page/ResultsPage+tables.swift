@@ -1,4 +1,4 @@
-import ExperimentResults
+import ExperimentReports
 import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog

@@ -1,4 +1,5 @@
-package import ExperimentResults
+package import ExperimentReports
+import ExperimentResults
 import PaywallCatalog
 
 extension Breakdown {

@@ -1,4 +1,5 @@
-package import ExperimentResults
+package import ExperimentReports
+import ExperimentResults
 
 extension Exclusions {
   package struct Row: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import PaywallCatalog
+package import ExperimentReports
 import ExperimentResults
 
 extension ExperimentReport {

@@ -1,4 +1,5 @@
-package import ExperimentResults
+package import ExperimentReports
+import ExperimentResults
 
 /// A part of a report as a table of texts, which a terminal, a page and a CSV file draw alike.
 package struct ResultsTable: Hashable, Sendable {

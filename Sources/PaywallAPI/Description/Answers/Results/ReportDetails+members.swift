@@ -1,4 +1,5 @@
-package import ExperimentResults
+package import ExperimentReports
+import ExperimentResults
 package import HTTPDocuments
 
 extension ReportDetails: AnswerObject {
@@ -24,7 +25,7 @@ extension HoldoutComparison: AnswerObject {
     $0.always("metric") { $0.metric }
     $0.always("heldOut") { $0.comparison.control.units }
     $0.always("enrolled") { $0.comparison.variant.units }
-    $0.always("comparison") { NamedComparison(variant: "enrolled", comparison: $0.comparison) }
+    $0.always("comparison") { $0.named }
   }
 }
 

@@ -1,3 +1,4 @@
+package import ExperimentReports
 package import ExperimentResults
 package import HTTPDocuments
 import PaywallCatalog

@@ -1,3 +1,4 @@
+package import ExperimentResults
 package import PaywallCatalog
 
 /// Everything that is shown of an experiment's results: one value, from which the terminal, JSON and
@@ -20,59 +21,27 @@ package struct ExperimentReport: Hashable, Sendable {
   package var variants: [ReportVariant]
   package var verdict: Verdict
   /// The most severe first.
-  package var health: [HealthCheck]
+  package var health: [HealthCheck] = []
   /// The sample that was planned; `nil` before there is a plan.
   package var plan: ReportPlan?
   /// The metric that decides; `nil` if the experiment names none.
   package var primary: ReportMetric?
-  package var secondary: [ReportMetric]
-  package var guardrails: [ReportMetric]
+  package var secondary: [ReportMetric] = []
+  package var guardrails: [ReportMetric] = []
   /// The primary metric without persons who saw two variants. They count with the first one in all
   /// other numbers, because leaving them out biases unequal shares.
   package var withoutConflicts: ReportMetric?
   /// By variant, in the order of `variants`.
-  package var funnels: [Funnel]
+  package var funnels: [Funnel] = []
   /// Proceeds per person over the days since the exposure, by variant.
-  package var proceeds: [ProceedsCurve]
+  package var proceeds: [ProceedsCurve] = []
   /// The breakdowns of the primary metric.
-  package var breakdowns: [Breakdown]
+  package var breakdowns: [Breakdown] = []
   /// The breakdowns of the other metrics, by dimensions that the file or the reader names.
   package var otherBreakdowns: [Breakdown] = []
-  package var exclusions: Exclusions
+  package var exclusions = Exclusions()
   package var provenance: Provenance
   package var details = ReportDetails()
-
-  package init(
-    experiment: String, title: String? = nil, phase: Int, environment: AppStoreEnvironment,
-    startedAt: Timestamp? = nil, endsAt: Timestamp? = nil, asOf: Timestamp, computedAt: Timestamp,
-    variants: [ReportVariant], verdict: Verdict, health: [HealthCheck] = [],
-    plan: ReportPlan? = nil, primary: ReportMetric? = nil, secondary: [ReportMetric] = [],
-    guardrails: [ReportMetric] = [], withoutConflicts: ReportMetric? = nil,
-    funnels: [Funnel] = [], proceeds: [ProceedsCurve] = [], breakdowns: [Breakdown] = [],
-    exclusions: Exclusions = Exclusions(), provenance: Provenance
-  ) {
-    self.experiment = experiment
-    self.title = title
-    self.phase = phase
-    self.environment = environment
-    self.startedAt = startedAt
-    self.endsAt = endsAt
-    self.asOf = asOf
-    self.computedAt = computedAt
-    self.variants = variants
-    self.verdict = verdict
-    self.health = health
-    self.plan = plan
-    self.primary = primary
-    self.secondary = secondary
-    self.guardrails = guardrails
-    self.withoutConflicts = withoutConflicts
-    self.funnels = funnels
-    self.proceeds = proceeds
-    self.breakdowns = breakdowns
-    self.exclusions = exclusions
-    self.provenance = provenance
-  }
 
   package var metrics: [ReportMetric] { (primary.map { [$0] } ?? []) + secondary + guardrails }
 }
@@ -84,14 +53,7 @@ package struct ReportVariant: Hashable, Sendable {
   /// Persons who were exposed, erased ones too, without those who are excluded.
   package var persons: Int
   /// The number of `persons` whose records were erased.
-  package var erased: Int
-
-  package init(name: String, share: BasisPoints, persons: Int, erased: Int = 0) {
-    self.name = name
-    self.share = share
-    self.persons = persons
-    self.erased = erased
-  }
+  package var erased = 0
 
   package var isControl: Bool { name == Experiment.control }
 }

@@ -1,3 +1,4 @@
+package import ExperimentResults
 package import PaywallCatalog
 
 /// The planned sample of a report: how many persons, how far it is, and what it said once it was mature.
@@ -25,12 +26,6 @@ package struct ReportPlan: Hashable, Sendable {
     case past(experiment: String, phase: Int, buyers: Int, of: Int)
   }
 
-  package init(progress: PlanProgress, look: Look? = nil, later: Look? = nil) {
-    self.progress = progress
-    self.look = look
-    self.later = later
-  }
-
   /// One look at fixed intervals.
   package struct Look: Hashable, Sendable {
     /// Full weeks from the first exposure, in days.
@@ -41,12 +36,5 @@ package struct ReportPlan: Hashable, Sendable {
     package var on: Timestamp
     /// The variants but the control, in their order.
     package var comparisons: [NamedComparison]
-
-    package init(days: Int, persons: Int, on: Timestamp, comparisons: [NamedComparison]) {
-      self.days = days
-      self.persons = persons
-      self.on = on
-      self.comparisons = comparisons
-    }
   }
 }

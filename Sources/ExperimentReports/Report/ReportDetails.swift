@@ -1,3 +1,4 @@
+package import ExperimentResults
 package import PaywallCatalog
 
 /// The context of a report's numbers: what the variants are, what happened, day by day.
@@ -18,19 +19,11 @@ package struct ReportDetails: Hashable, Sendable {
   /// The comparison with the holdout, by metric; empty without held-out persons.
   package var holdout: [HoldoutComparison] = []
 
-  package init() {}
-
   package struct KeptVerdict: Hashable, Sendable {
     package var at: Timestamp
     /// `Verdict.Decision.text`.
     package var decision: String
     package var sentence: String
-
-    package init(at: Timestamp, decision: String, sentence: String) {
-      self.at = at
-      self.decision = decision
-      self.sentence = sentence
-    }
   }
 }
 
@@ -41,10 +34,9 @@ package struct HoldoutComparison: Hashable, Sendable {
   /// The control is the holdout.
   package var comparison: Comparison
 
-  package init(metric: MetricName, isMoney: Bool, comparison: Comparison) {
-    self.metric = metric
-    self.isMoney = isMoney
-    self.comparison = comparison
+  /// Everybody who was enrolled as the variant.
+  package var named: NamedComparison {
+    NamedComparison(variant: "enrolled", comparison: comparison)
   }
 }
 
@@ -56,13 +48,6 @@ package struct VariantPaywall: Hashable, Sendable {
   package var paywall: String?
   /// Each with its offers, `pro_yearly (trial, loyalty)`.
   package var products: [String]
-
-  package init(variant: String, placement: String, paywall: String?, products: [String]) {
-    self.variant = variant
-    self.placement = placement
-    self.paywall = paywall
-    self.products = products
-  }
 }
 
 /// A day of first exposures, UTC, with the primary metric of all persons up to it.
@@ -73,12 +58,6 @@ package struct ReportDay: Hashable, Sendable {
   package var persons: [Int]
   /// The variants against the control, over the persons up to this day whose window has closed.
   package var comparisons: [NamedComparison]
-
-  package init(date: String, persons: [Int], comparisons: [NamedComparison]) {
-    self.date = date
-    self.persons = persons
-    self.comparisons = comparisons
-  }
 }
 
 /// The changes that a release made to the phase.
@@ -88,14 +67,7 @@ package struct ReportEvent: Hashable, Sendable {
   /// In words, such as `traffic 50%`.
   package var changes: [String]
   /// The start moved while visitors may have been enrolled.
-  package var movesStart: Bool
-
-  package init(at: Timestamp, release: String, changes: [String], movesStart: Bool = false) {
-    self.at = at
-    self.release = release
-    self.changes = changes
-    self.movesStart = movesStart
-  }
+  package var movesStart = false
 }
 
 /// How the numbers are judged.

@@ -6,12 +6,6 @@ package struct ProductPurchases: Hashable, Sendable {
   /// In the order of the variants.
   package var arms: [Arm]
 
-  package init(product: String, billingPlan: String? = nil, arms: [Arm]) {
-    self.product = product
-    self.billingPlan = billingPlan
-    self.arms = arms
-  }
-
   /// For people: `pro_yearly`, `pro_yearly (MONTHLY)`.
   package var name: String { billingPlan.map { "\(product) (\($0))" } ?? product }
 
@@ -26,16 +20,5 @@ package struct ProductPurchases: Hashable, Sendable {
     package var refunded: Int
     /// Milliunits of the base, refunds and commission taken off.
     package var proceeds: Int64
-
-    package init(
-      variant: String, started: Int, trials: Int, paid: Int, refunded: Int, proceeds: Int64
-    ) {
-      self.variant = variant
-      self.started = started
-      self.trials = trials
-      self.paid = paid
-      self.refunded = refunded
-      self.proceeds = proceeds
-    }
   }
 }

@@ -1,3 +1,4 @@
+package import ExperimentResults
 package import PaywallCatalog
 
 /// One metric of all variants.
@@ -15,42 +16,19 @@ package struct ReportMetric: Hashable, Sendable {
   /// When the last window closes; `nil` while enrolment goes on.
   package var finalAt: Timestamp?
   /// Values are milliunits of money.
-  package var isMoney: Bool
+  package var isMoney = false
   /// The value per person beyond which it is cut; `nil` for a metric that is not money.
   package var cap: Int64?
   /// The percentile of the cap, 0.99 is 99 %.
   package var capPercentile: Double?
   /// Persons whose value was cut.
-  package var cut: Int
+  package var cut = 0
   /// In the order of the report's variants.
   package var arms: [ReportArm]
   /// The variants but the control, in their order.
   package var comparisons: [NamedComparison]
   /// Something that a reader must know of this number, as a sentence.
   package var note: String?
-
-  package init(
-    name: MetricName, kind: MetricKind, direction: Direction, window: Period,
-    lead: Period? = nil, smallest: Double? = nil, finalAt: Timestamp? = nil, isMoney: Bool = false,
-    cap: Int64? = nil,
-    capPercentile: Double? = nil, cut: Int = 0,
-    arms: [ReportArm], comparisons: [NamedComparison], note: String? = nil
-  ) {
-    self.name = name
-    self.kind = kind
-    self.direction = direction
-    self.window = window
-    self.lead = lead
-    self.smallest = smallest
-    self.finalAt = finalAt
-    self.isMoney = isMoney
-    self.cap = cap
-    self.capPercentile = capPercentile
-    self.cut = cut
-    self.arms = arms
-    self.comparisons = comparisons
-    self.note = note
-  }
 }
 
 /// One variant by one metric.
@@ -59,25 +37,13 @@ package struct ReportArm: Hashable, Sendable {
   /// Persons whose window has closed, erased ones too; they alone count.
   package var persons: Int
   /// Persons whose window is still open.
-  package var waiting: Int
+  package var waiting = 0
   /// The number of `persons` whose records were erased; they count as aggregates.
-  package var erased: Int
+  package var erased = 0
   /// The sums from which everything else follows; capped for money.
   package var moments: Moments
   /// Money without the cap.
   package var raw: Moments?
-
-  package init(
-    variant: String, persons: Int, waiting: Int = 0, erased: Int = 0, moments: Moments,
-    raw: Moments? = nil
-  ) {
-    self.variant = variant
-    self.persons = persons
-    self.waiting = waiting
-    self.erased = erased
-    self.moments = moments
-    self.raw = raw
-  }
 
   /// The number that is shown; `nil` if there is nothing to divide by.
   package func value(_ kind: MetricKind) -> Double? { Self.value(moments, kind) }
@@ -106,10 +72,4 @@ package struct NamedComparison: Hashable, Sendable {
   package var impact: ScaledImpact?
   /// The time left for the planned sample, while the verdict waits for it.
   package var timeLeft: PlanProgress?
-
-  package init(variant: String, comparison: Comparison, impact: ScaledImpact? = nil) {
-    self.variant = variant
-    self.comparison = comparison
-    self.impact = impact
-  }
 }

@@ -11,18 +11,7 @@ package struct Funnel: Hashable, Sendable {
   /// Paid at least twice for one subscription.
   package var renewed: Int
   /// Persons among `shown` who may still change what follows: their trial could be running.
-  package var waiting: Int
-
-  package init(
-    variant: String, shown: Int, started: Int, paid: Int, renewed: Int, waiting: Int = 0
-  ) {
-    self.variant = variant
-    self.shown = shown
-    self.started = started
-    self.paid = paid
-    self.renewed = renewed
-    self.waiting = waiting
-  }
+  package var waiting = 0
 }
 
 /// The proceeds per person of a variant by the day after the exposure.
@@ -42,20 +31,8 @@ package struct ProceedsCurve: Hashable, Sendable {
     /// Some persons of the variant were exposed later, so that the point will still change.
     package var isImmature: Bool
 
-    package init(day: Int, persons: Int, total: Int64, isImmature: Bool) {
-      self.day = day
-      self.persons = persons
-      self.total = total
-      self.isImmature = isImmature
-    }
-
     /// Milliunits per person.
     package var perPerson: Double { persons > 0 ? Double(total) / Double(persons) : 0 }
-  }
-
-  package init(variant: String, points: [Point]) {
-    self.variant = variant
-    self.points = points
   }
 }
 
@@ -65,7 +42,7 @@ package struct Breakdown: Hashable, Sendable {
   package var dimension: String
   package var metric: MetricName
   /// The experiment's file does not name it.
-  package var isExploratory: Bool
+  package var isExploratory = true
   /// The most persons first; the last one may be `other`.
   package var rows: [Row]
 
@@ -73,22 +50,7 @@ package struct Breakdown: Hashable, Sendable {
     package var value: String
     /// In the order of the report's variants.
     package var arms: [ReportArm]
-    package var comparisons: [NamedComparison]
-
-    package init(value: String, arms: [ReportArm], comparisons: [NamedComparison] = []) {
-      self.value = value
-      self.arms = arms
-      self.comparisons = comparisons
-    }
-  }
-
-  package init(
-    dimension: String, metric: MetricName, isExploratory: Bool = true, rows: [Row]
-  ) {
-    self.dimension = dimension
-    self.metric = metric
-    self.isExploratory = isExploratory
-    self.rows = rows
+    package var comparisons: [NamedComparison] = []
   }
 }
 
@@ -124,19 +86,11 @@ package struct Exclusions: Hashable, Sendable {
   /// Money without a rate, by currency.
   package var withoutRate: [CurrencyTotal] = []
 
-  package init() {}
-
   package struct CurrencyTotal: Hashable, Sendable {
     package var currency: String
     package var transactions: Int
     /// Milliunits of that currency, refunds taken off, before commission.
     package var total: Int64
-
-    package init(currency: String, transactions: Int, total: Int64) {
-      self.currency = currency
-      self.transactions = transactions
-      self.total = total
-    }
   }
 }
 
@@ -147,21 +101,21 @@ package struct Provenance: Hashable, Sendable {
   /// The currency of all money.
   package var base: String
   /// Pinned for the phase: one rate per currency for the whole comparison.
-  package var rates: [PinnedRate]
+  package var rates: [PinnedRate] = []
   /// Apple's commission, in words: `30%, 15% after a year`.
-  package var commission: String
+  package var commission = ""
   /// The percentile of persons with money at which money is cut: 0.999.
-  package var capPercentile: Double
+  package var capPercentile = 0.999
   /// Persons whose records were erased, over all variants: they count in totals as aggregates.
-  package var erasedPersons: Int
+  package var erasedPersons = 0
   /// Units whose exposures were read.
-  package var units: Int
+  package var units = 0
   /// Persons with a known customer.
-  package var personsWithCustomers: Int
+  package var personsWithCustomers = 0
   /// The newest fact that the ledger has; `nil` without any.
   package var newestFact: Timestamp?
   /// SQL for DuckDB over the folder that `paywall ledger export --tables` writes.
-  package var recomputation: String
+  package var recomputation = ""
 
   package struct PinnedRate: Hashable, Sendable {
     package var currency: String
@@ -169,28 +123,5 @@ package struct Provenance: Hashable, Sendable {
     package var micros: Int64
     /// The date of the rate: `2026-11-01`.
     package var date: String
-
-    package init(currency: String, micros: Int64, date: String) {
-      self.currency = currency
-      self.micros = micros
-      self.date = date
-    }
-  }
-
-  package init(
-    release: String, base: String, rates: [PinnedRate] = [], commission: String = "",
-    capPercentile: Double = 0.999, erasedPersons: Int = 0, units: Int = 0,
-    personsWithCustomers: Int = 0, newestFact: Timestamp? = nil, recomputation: String = ""
-  ) {
-    self.release = release
-    self.base = base
-    self.rates = rates
-    self.commission = commission
-    self.capPercentile = capPercentile
-    self.erasedPersons = erasedPersons
-    self.units = units
-    self.personsWithCustomers = personsWithCustomers
-    self.newestFact = newestFact
-    self.recomputation = recomputation
   }
 }
