@@ -17,15 +17,10 @@ struct PostgresTables: SQLTables {
   let salt: [UInt8]
   let reads = TransactionReads()
   let reserve = TakenNumbers()
+}
 
-  init(session: Session, locks: TransactionLocks, known: PermanentRows, salt: [UInt8]) {
-    self.session = session
-    self.locks = locks
-    self.known = known
-    self.salt = salt
-  }
-
-  /// Creates tables for a program that shares them with no other, or needs no hashes and no locks.
+extension PostgresTables {
+  /// For a program that shares them with no other, or needs no hashes and no locks.
   init(alone session: Session) {
     self.init(
       session: session, locks: TransactionLocks(seed: 0, isNeeded: false),
