@@ -145,6 +145,6 @@ struct Assembly {
       capPercentile: primary?.capPercentile ?? Winsorising.percentile / 100,
       erasedPersons: names.reduce(0) { $0 + erased.persons(of: $1) }, units: tally.units,
       personsWithCustomers: tally.personsWithCustomers, newestFact: reading.arrival?.newest,
-      recomputation: Recomputation(terms).sql)
+      recomputation: Recomputation(terms: terms).sql)
   }
 }

@@ -7,8 +7,6 @@ import PaywallCatalog
 package struct Recomputation: Sendable {
   let terms: ReportTerms
 
-  package init(_ terms: ReportTerms) { self.terms = terms }
-
   package var sql: String {
     ([head, Self.identities, Self.persons, purchases, Self.erased] + [metrics, others, breakdowns])
       .joined(separator: "\n")

@@ -84,7 +84,7 @@ struct TableTests {
 
   @Test func aCellThatASpreadsheetWouldComputeDoesNot() {
     let table = ResultsTable(
-      "T", columns: ["a", "b"], rows: [["=1+1", "x, \"y\""], ["-0.5", "@now"]])
+      title: "T", columns: ["a", "b"], rows: [["=1+1", "x, \"y\""], ["-0.5", "@now"]])
     #expect(table.csv == "a,b\r\n'=1+1,\"x, \"\"y\"\"\"\r\n-0.5,'@now\r\n")
   }
 

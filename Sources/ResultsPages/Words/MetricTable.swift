@@ -15,7 +15,7 @@ extension ExperimentReport {
       ]
     }
     return ResultsTable(
-      "Metrics",
+      title: "Metrics",
       columns: [
         "metric", "variant", "persons", "waiting", "value", "lift", "liftLower", "liftUpper",
         "liftP", "difference", "differenceLower", "differenceUpper", "differenceP", "correctedP",

@@ -8,13 +8,6 @@ package struct ResultsTable: Hashable, Sendable {
   package var columns: [String]
   package var rows: [[String]]
 
-  package init(_ title: String, note: String? = nil, columns: [String], rows: [[String]]) {
-    self.title = title
-    self.note = note
-    self.columns = columns
-    self.rows = rows
-  }
-
   /// As RFC 4180, with a line of names. A cell that a spreadsheet would compute begins with an
   /// apostrophe.
   package var csv: String {
@@ -47,7 +40,7 @@ extension ExperimentReport {
       details.hypothesis.map { "Hypothesis: \($0)." }, details.owner.map { "Owner: \($0)." },
     ].compactMap(\.self)
     return ResultsTable(
-      "The variants", note: notes.isEmpty ? nil : notes.joined(separator: " "),
+      title: "What each variant is", note: notes.isEmpty ? nil : notes.joined(separator: " "),
       columns: ["Variant", "Placement", "Paywall", "Products"],
       rows: details.shown.map { shown in
         [
@@ -59,8 +52,8 @@ extension ExperimentReport {
 
   private var whatWasBought: ResultsTable {
     ResultsTable(
-      "Purchases by variant",
-      note: "The purchases after the exposure so far, without a window.",
+      title: "What was bought",
+      note: "By people of each variant after the exposure, so far and without a window.",
       columns: [
         "Product", "Variant", "Started", "Trials among them", "Payments", "Refunded", "Proceeds",
       ],
@@ -77,7 +70,7 @@ extension ExperimentReport {
 
   private var differences: ResultsTable {
     ResultsTable(
-      "Differences and p values",
+      title: "Differences and p values",
       note:
         "p holds at every moment; corrected for the number of goals and variants, guardrails not.",
       columns: ["Metric", "Variant", "Difference", "95% interval", "p", "Corrected p"],
@@ -97,7 +90,7 @@ extension ExperimentReport {
 
   private var heldOut: ResultsTable {
     ResultsTable(
-      "The holdout",
+      title: "The holdout",
       note:
         "All enrolled people, in any variant, against those whom the holdout kept out: the effect of the experiment as a whole.",
       columns: [
@@ -125,7 +118,7 @@ extension ExperimentReport {
 
   private var otherMetrics: ResultsTable {
     ResultsTable(
-      "Other metrics by dimension",
+      title: "Other metrics by dimension",
       note: "Exploratory: among many rows one looks good, and another bad, by chance.",
       columns: ["By", "Metric", "Variant", "People", "Value", "Change", "95% interval"],
       rows: otherBreakdowns.flatMap { breakdown -> [[String]] in
@@ -147,7 +140,7 @@ extension ExperimentReport {
   private var dayByDay: ResultsTable {
     let compared = variants.dropFirst().map(\.name)
     return ResultsTable(
-      "Day by day",
+      title: "Day by day",
       note: primary.map {
         "New people by day, and \($0.name.words) of all people up to that day whose window has closed: a novelty, an outage or a ramp shows here."
       },
@@ -163,8 +156,8 @@ extension ExperimentReport {
 
   private var whatWasSaid: ResultsTable {
     ResultsTable(
-      "The verdict as it was",
-      note: "Each with the time of the first report that reached it, by the facts known then.",
+      title: "The verdict as it was",
+      note: "Each from the moment on at which a report came to it, with what was known then.",
       columns: ["Since", "Verdict", "Sentence"],
       rows: details.verdicts.map {
         [ResultsWords.minute($0.at), $0.decision, $0.sentence]
@@ -173,8 +166,7 @@ extension ExperimentReport {
 
   private var whatHappened: ResultsTable {
     ResultsTable(
-      "Releases and changes",
-      note: "The times at which servers loaded each change, from the ledger.",
+      title: "What happened", note: "When servers took it up, from the ledger.",
       columns: ["When", "What", "Release"],
       rows: details.events.map { event in
         [
@@ -206,6 +198,6 @@ extension ExperimentReport {
       let guardrail = verdict.findings.flatMap(\.guardrails).first { $0.metric == metric.name }
       return ["Guardrail \(metric.name.words)", guardrail?.ruleWords ?? metric.direction.rawValue]
     }
-    return ResultsTable("Settings", columns: ["Setting", "Value"], rows: rows)
+    return ResultsTable(title: "Settings", columns: ["Setting", "Value"], rows: rows)
   }
 }
