@@ -5,7 +5,7 @@ import LocalAppStore
 import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
-import PaywallServer
+@testable import PaywallServer
 import PaywallSubscribers
 import TestSupport
 import Testing

@@ -6,7 +6,7 @@ import LedgerSQLite
 import LedgerStorage
 import Logging
 import PaywallCatalog
-import PaywallServer
+@testable import PaywallServer
 import PaywallSubscribers
 import Synchronization
 import Testing

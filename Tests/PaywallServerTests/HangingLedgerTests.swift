@@ -1,5 +1,5 @@
 import Foundation
-import PaywallServer
+@testable import PaywallServer
 import Testing
 import TestSupport
 

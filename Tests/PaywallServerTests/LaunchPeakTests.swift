@@ -1,7 +1,7 @@
 import HTTPDocuments
 import HTTPTransport
 import PaywallAPI
-import PaywallServer
+@testable import PaywallServer
 import Synchronization
 import Testing
 

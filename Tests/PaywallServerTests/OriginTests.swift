@@ -1,5 +1,5 @@
 import HTTPTypes
-import HTTPTransport
+@testable import HTTPTransport
 import NIOCore
 import NIOEmbedded
 import PaywallCatalog

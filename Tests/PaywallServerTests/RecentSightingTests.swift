@@ -1,6 +1,6 @@
 import PaywallCatalog
 import Ledger
-import PaywallServer
+@testable import PaywallServer
 import PaywallSubscribers
 import Testing
 

@@ -3,7 +3,7 @@ import ExperimentResults
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
-import PaywallServer
+@testable import PaywallServer
 import Synchronization
 import Testing
 import TestSupport

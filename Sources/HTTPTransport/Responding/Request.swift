@@ -6,11 +6,6 @@ package struct Request: Sendable {
   package let head: HTTPRequest
   package let body: RequestBody
 
-  package init(head: HTTPRequest, body: RequestBody) {
-    self.head = head
-    self.body = body
-  }
-
   package var method: HTTPRequest.Method { head.method }
   package var headers: HTTPFields { head.headerFields }
 

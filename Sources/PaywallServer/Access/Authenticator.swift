@@ -8,8 +8,6 @@ package struct Authenticator: Sendable {
   /// (`Settings.reasonsForKeys` is empty).
   package var isDevelopment: Bool
 
-  package init(isDevelopment: Bool) { self.isDevelopment = isDevelopment }
-
   package func caller(
     _ head: HTTPRequest, keys: APIKeys, from peer: ClientAddress
   ) throws(Problem) -> Caller {

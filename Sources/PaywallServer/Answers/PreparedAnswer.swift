@@ -8,20 +8,14 @@ package struct PreparedAnswer: Sendable {
   /// Quoted, as in the header.
   package var etag: String
   package var validUntil: Timestamp?
-  package var isDegraded: Bool
+  package var isDegraded = false
   /// It depends on `Accept-Language`.
   package var variesByLanguage = false
   /// The gzip of a body that is made once and sent often.
   package var gzip: [UInt8]?
+}
 
-  package init(body: [UInt8], etag: String, validUntil: Timestamp? = nil, isDegraded: Bool = false)
-  {
-    self.body = body
-    self.etag = etag
-    self.validUntil = validUntil
-    self.isDegraded = isDegraded
-  }
-
+extension PreparedAnswer {
   /// Closes an object that has a member already: `,"revision":"…"`, then `tail`, then the brace.
   /// The revision is the digest of the rest.
   package init(

@@ -18,8 +18,6 @@ package final class EvidenceQueue: Sendable {
     package var countForSightings = 1024
     /// Characters of their texts: 8 MiB. With the decoded values, memory holds about twice that.
     package var size = 8 << 20
-
-    package init() {}
   }
 
   /// One request. Its evidence is written first: a sighting is of a known customer.

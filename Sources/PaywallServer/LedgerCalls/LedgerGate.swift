@@ -14,8 +14,6 @@ package final class LedgerGate: Sendable {
     package var check = Duration.seconds(1)
     /// For all else, a little less than a response may take.
     package var call = Duration.seconds(4)
-
-    package init() {}
   }
 
   /// Why calls fail while it hangs.

@@ -10,11 +10,6 @@ package struct LocalAppStoreSettings: Hashable, Sendable {
   /// Its root certificate in DER, which the store is asked for.
   package var root: [UInt8] = []
 
-  package init(url: String, token: String? = nil) {
-    self.url = url
-    self.token = token
-  }
-
   var warning: String {
     "the local App Store at \(url) is trusted instead of Apple's: what Apple signs is refused, every purchase is simulated and of the sandbox, and the clock is that of its world"
   }

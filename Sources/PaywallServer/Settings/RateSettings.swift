@@ -5,8 +5,6 @@ package struct RateSettings: Hashable, Sendable {
   /// For each key but those of apps; 0: no limit.
   package var server = 5_000
 
-  package init() {}
-
   /// Body bytes that a request's token covers, and that each further token covers.
   package static let bytesPerToken = 4096
 

@@ -8,7 +8,7 @@ import Ledger
 import LedgerSQLite
 import Logging
 import NIOCore
-import PaywallServer
+@testable import PaywallServer
 import ServiceLifecycle
 
 /// The real server on a port of its own, with a bundle key of the test.

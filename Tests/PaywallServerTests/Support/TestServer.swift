@@ -3,7 +3,7 @@ import AppStoreServerAPI
 import Crypto
 import Foundation
 import HTTPService
-import HTTPTransport
+@testable import HTTPTransport
 import HTTPTypes
 import Ledger
 import LedgerSQLite
@@ -13,7 +13,7 @@ import NIOEmbedded
 import OfferSigning
 import PaywallAPI
 import PaywallCatalog
-import PaywallServer
+@testable import PaywallServer
 import Synchronization
 import Testing
 
