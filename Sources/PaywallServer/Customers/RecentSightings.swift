@@ -13,7 +13,7 @@ package struct RecentSightings {
   /// An erasure shows at the latest after two of these, in milliseconds.
   private static let period: Int64 = 30_000
 
-  /// What the ledger said; `nil` if it has to be asked.
+  /// The answer of the ledger; `nil` if it must be asked.
   package func outcomes(of claim: SightingClaim, at now: Timestamp) -> [SightingOutcome]? {
     let age = now.milliseconds - turned.milliseconds
     guard age >= 0, age < 2 * Self.period else { return nil }
