@@ -48,6 +48,20 @@ struct TableTests {
     }
   }
 
+  @Test(arguments: [
+    ("A free week sells more", "Ana", "Hypothesis: A free week sells more. Owner: Ana."),
+    (
+      "They start with no trial.", "Lumen Inc.",
+      "Hypothesis: They start with no trial. Owner: Lumen Inc."
+    ),
+    ("Is it the price?", "Ana", "Hypothesis: Is it the price? Owner: Ana."),
+  ])
+  func whatPeopleWroteEndsInOneFullStop(hypothesis: String, owner: String, note: String) {
+    var report = report
+    (report.details.hypothesis, report.details.owner) = (hypothesis, owner)
+    #expect(report.tables.first?.note == note)
+  }
+
   @Test func partsThatAreEmptyAreLeftOut() {
     let titles = ReportCase.wait.report.tables.map(\.title)
     #expect(!titles.contains("Purchases by variant") && !titles.contains("Releases and changes"))

@@ -37,7 +37,8 @@ extension ExperimentReport {
 
   private var whatVariantsAre: ResultsTable {
     let notes = [
-      details.hypothesis.map { "Hypothesis: \($0)." }, details.owner.map { "Owner: \($0)." },
+      details.hypothesis.map { "Hypothesis: \($0.ended)" },
+      details.owner.map { "Owner: \($0.ended)" },
     ].compactMap(\.self)
     return ResultsTable(
       title: "What each variant is", note: notes.isEmpty ? nil : notes.joined(separator: " "),
@@ -200,4 +201,9 @@ extension ExperimentReport {
     }
     return ResultsTable(title: "Settings", columns: ["Setting", "Value"], rows: rows)
   }
+}
+
+extension String {
+  /// The text with a full stop, unless it ends a sentence by itself.
+  fileprivate var ended: String { last.map { ".!?…。".contains($0) } == true ? self : self + "." }
 }
