@@ -90,11 +90,11 @@ struct App: Sendable {
     App(files: files.merging(changes) { _, new in new })
   }
 
-  private func maker() throws -> PictureMaker {
+  private func maker(loadsImages: Bool) throws -> PictureMaker {
     let all = ConfigurationFiles(files: files.mapValues { Array($0.utf8) })
     let (snapshot, report) = Loader.load(all)
     let compiled = CompiledSnapshot(try #require(snapshot, "\(report.text())"))
-    return PictureMaker(compiled, prices: all.priceLists, folder: nil)
+    return PictureMaker(compiled, prices: all.priceLists, folder: nil, loadsImages: loadsImages)
   }
 
   private func person(_ country: String?, _ facts: GroupFacts?) -> PictureMaker.Person {
@@ -106,12 +106,14 @@ struct App: Sendable {
   }
 
   func picture(
-    of paywall: String, locale: String = "en", country: String?, facts: GroupFacts? = nil
+    of paywall: String, locale: String = "en", country: String?, facts: GroupFacts? = nil,
+    loadsImages: Bool = false
   ) throws -> Picture {
-    try maker().picture(of: paywall, for: person(country, facts), locale: locale)
+    try maker(loadsImages: loadsImages).picture(
+      of: paywall, for: person(country, facts), locale: locale)
   }
 
   func picture(at placement: String, country: String?) throws -> Picture {
-    try maker().picture(at: placement, for: person(country, nil), locale: "en")
+    try maker(loadsImages: false).picture(at: placement, for: person(country, nil), locale: "en")
   }
 }

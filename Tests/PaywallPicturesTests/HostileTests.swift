@@ -46,6 +46,46 @@ import Testing
     #expect(html.contains("default-src &#39;none&#39;"))
   }
 
+  private func page(hero image: String, loadsImages: Bool) throws -> String {
+    PicturePage(
+      try App.lumen.with([
+        "Paywalls/standard.yaml": """
+        products: [yearly]
+        content: { hero: { image: '\(image)', alt: A beach } }
+        """
+      ]).picture(of: "standard", country: "US", loadsImages: loadsImages)
+    ).html
+  }
+
+  @Test func `an https image is loaded with the option alone, and then nothing else is`() throws {
+    let image = "HTTPS://example.com/a.png?w=2&h=\");}</style><script>1</script>"
+    let linked = try page(hero: image, loadsImages: true)
+    let address =
+      #"url("HTTPS://example.com/a.png?w=2\26 h=\22 \29 \3b \7d \3c /style\3e \3c script"#
+    #expect(linked.contains(address))
+    #expect(linked.contains("; img-src data: https:; base-uri"))
+    #expect(linked.contains("<meta name=\"referrer\" content=\"no-referrer\">"))
+    #expect(linked.contains("aria-label=\"A beach\"") && !linked.contains("<script"))
+    #expect(linked.contains("is loaded by whoever opens this page"))
+
+    let plain = try page(hero: image, loadsImages: false)
+    #expect(!plain.contains("url(") && plain.contains("; img-src data:; base-uri"))
+    #expect(plain.contains("<b>A beach</b>"))
+  }
+
+  @Test(arguments: [
+    "http://example.com/a.png", "file:///etc/passwd", "data:image/svg+xml,<svg onload=alert(1)>",
+    "javascript:alert(1)", "//example.com/a.png", "ftp://https://example.com/a.png",
+    " https://a.b/c",
+  ])
+  func `an image with no https address is never loaded`(image: String) throws {
+    for loadsImages in [false, true] {
+      let html = try page(hero: image, loadsImages: loadsImages)
+      #expect(!html.contains("url(") && html.contains("; img-src data:; base-uri"))
+      #expect(html.contains("<b>A beach</b>"))
+    }
+  }
+
   @Test func `controls and what reorders a text are shown by their code`() throws {
     let html = PicturePage(
       try App.lumen.with([

@@ -50,8 +50,12 @@ package enum PageStyle {
   }
 
   /// The same for a file, which has no server: it shows images that it holds itself, and sends no form.
-  package static func fileSecurityPolicy(for style: Markup) -> String {
-    "default-src 'none'; style-src \(source(of: style)); img-src data:; base-uri 'none'; form-action 'none'"
+  ///
+  /// - Parameter loadsImages: true if it may load images from https addresses too.
+  package static func fileSecurityPolicy(for style: Markup, loadsImages: Bool = false) -> String {
+    let images = loadsImages ? "data: https:" : "data:"
+    return
+      "default-src 'none'; style-src \(source(of: style)); img-src \(images); base-uri 'none'; form-action 'none'"
   }
 
   private static func source(of style: Markup) -> String {

@@ -15,11 +15,12 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     "picture", "Show a paywall as a visitor would see it, on a page that a browser opens.",
     """
-    The page has no script and loads nothing. It shows a phone with the texts in the visitor's \
-    language, the products with the prices of the .storekit file, and the offer that the visitor \
-    would get; beside it is the trace of 'paywall explain'. The file whose storefront is the \
-    visitor's country has the prices, else the first one. With --out there is a page for each \
-    language and persona, and for each variant that runs, with all of them side by side.
+    The page has no script and loads nothing, unless --images is given. It shows a phone with the \
+    texts in the visitor's language, the products with the prices of the .storekit file, and the \
+    offer that the visitor would get; beside it is the trace of 'paywall explain'. The file whose \
+    storefront is the visitor's country has the prices, else the first one. With --out there is a \
+    page for each language and persona, and for each variant that runs, with all of them side by \
+    side.
     """,
     examples: "paywall picture onboarding --as left-in-october > picture.html",
     "paywall picture standard --locale de --country DE --html picture.html",
@@ -41,6 +42,8 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
   @Option(.folder, "Write a page for each language and persona here.") var out: String?
   @Option("revision", "With --out: mark what looks different from this git revision.")
   var base: String?
+  @Flag(help: "Let the page load the paywall's https images from the network.")
+  var images = false
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -58,7 +61,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     let (snapshot, parsed, _) = try configuration.loadParsed(for: console)
     let maker = PictureMaker(
       CompiledSnapshot(snapshot), prices: parsed.files.priceLists,
-      folder: try? ConfigurationFolder(configuration.folder))
+      folder: try? ConfigurationFolder(configuration.folder), loadsImages: images)
     let subject = try PictureSubject(name, in: snapshot)
     let named = try persona.map {
       try snapshot.personas.named($0, "persona", in: ConfigurationPath.personas)

@@ -1,6 +1,7 @@
 import HTTPDocuments
 
-/// One picture as a page without script that loads nothing: the phone, and beside it the reasons.
+/// One picture as a page without script: the phone, and beside it the reasons. It loads nothing but
+/// the images that the picture links.
 package struct PicturePage {
   private let picture: Picture
 
@@ -41,13 +42,16 @@ package struct PicturePage {
     title: String, _ pictures: [(name: Markup, picture: Picture)], _ body: Markup
   ) -> Markup {
     let style = PictureStyle.style(of: pictures)
+    let policy = PageStyle.fileSecurityPolicy(
+      for: style, loadsImages: pictures.contains { $0.picture.screen?.loadsImages == true })
     return """
       <!doctype html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="\(text: PageStyle.fileSecurityPolicy(for: style))">
+      <meta http-equiv="Content-Security-Policy" content="\(text: policy)">
+      <meta name="referrer" content="no-referrer">
       <title>\(.foreign(title))</title>
       <style>\(style)</style>
       </head>

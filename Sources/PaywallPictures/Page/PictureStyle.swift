@@ -23,8 +23,25 @@ enum PictureStyle {
   }
 
   private static func image(_ image: PictureImage?, of name: Markup) -> Markup {
-    guard case .embedded(let type, let base64)? = image else { return "" }
-    return ".\(name) .hero { background-image: url(data:\(text: type);base64,\(text: base64)); }\n"
+    let address: Markup
+    switch image {
+    case .embedded(let type, let base64): address = "data:\(text: type);base64,\(text: base64)"
+    case .linked(let linked): address = "\"\(text: escaped(linked))\""
+    case .placeholder, nil: return ""
+    }
+    return ".\(name) .hero { background-image: url(\(address)); }\n"
+  }
+
+  /// Writes an address of others as a CSS text: every character that could end it, or that markup
+  /// would escape, by its code.
+  private static func escaped(_ address: String) -> String {
+    address.unicodeScalars.reduce(into: "") { text, scalar in
+      let isPlain =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || "-._~/:?=%".unicodeScalars.contains(scalar))
+      text += isPlain ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+    }
   }
 
   private static func colours(_ name: Markup, _ button: PaywallContent.Button) -> Markup {

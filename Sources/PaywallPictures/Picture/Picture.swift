@@ -34,6 +34,11 @@ package struct Picture: Sendable {
     package var products: [Product]
     package var words: PaywallWords
     package var isRightToLeft: Bool
+
+    /// True if a page that shows the screen loads images from the network.
+    package var loadsImages: Bool {
+      [hero, darkHero].contains { if case .linked = $0 { true } else { false } }
+    }
   }
 
   /// A product on the phone, with its texts as members.

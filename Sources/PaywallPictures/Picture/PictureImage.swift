@@ -6,6 +6,8 @@ import PaywallCatalog
 package enum PictureImage: Hashable, Sendable {
   /// The image is embedded, so that nothing is loaded.
   case embedded(type: String, base64: String)
+  /// The image is loaded from an https address by whoever opens the page.
+  case linked(address: String)
   /// The image is not shown, with the reason: `is on a server`.
   case placeholder(because: String)
 }
@@ -17,9 +19,17 @@ extension PictureImage {
   /// - Parameters:
   ///   - name: an address, or a path below `Paywalls`.
   ///   - folder: the folder that holds `Paywalls`; links that lead out of it are not followed.
-  package init(_ name: String, in folder: ConfigurationFolder?) {
+  ///   - loadsImages: true if the page may load images from https addresses.
+  package init(_ name: String, in folder: ConfigurationFolder?, loadsImages: Bool = false) {
     guard !name.contains("://") else {
-      self = .placeholder(because: "is on a server, and pictures load nothing from the network")
+      self =
+        if !loadsImages {
+          .placeholder(because: "is on a server, and pictures load nothing from the network")
+        } else if name.lowercased().hasPrefix("https://") {
+          .linked(address: name)
+        } else {
+          .placeholder(because: "has no https address, and pictures load no other")
+        }
       return
     }
     let path = "\(ConfigurationPath.paywalls)/\(name)"

@@ -10,13 +10,20 @@ package struct PictureMaker {
   private let compiled: CompiledSnapshot
   private let prices: [PriceList]
   private let folder: ConfigurationFolder?
+  private let loadsImages: Bool
   private var snapshot: Snapshot { compiled.snapshot }
 
-  /// - Parameter folder: the folder that images are read from; `nil` shows none.
-  package init(_ compiled: CompiledSnapshot, prices: [PriceList], folder: ConfigurationFolder?) {
+  /// - Parameters:
+  ///   - folder: the folder that images are read from; `nil` shows none.
+  ///   - loadsImages: true if pages may load images from https addresses.
+  package init(
+    _ compiled: CompiledSnapshot, prices: [PriceList], folder: ConfigurationFolder?,
+    loadsImages: Bool = false
+  ) {
     self.compiled = compiled
     self.prices = prices
     self.folder = folder
+    self.loadsImages = loadsImages
   }
 
   /// The visitor who sees the paywall.
@@ -166,8 +173,12 @@ extension PictureMaker {
     _ name: String?, of content: PaywallContent, _ notes: inout [String]
   ) -> PictureImage? {
     guard let name else { return nil }
-    let image = PictureImage(name, in: folder)
-    if case .placeholder(let why) = image { notes.append("The image '\(name)' \(why).") }
+    let image = PictureImage(name, in: folder, loadsImages: loadsImages)
+    switch image {
+    case .embedded: break
+    case .linked: notes.append("The image '\(name)' is loaded by whoever opens this page.")
+    case .placeholder(let why): notes.append("The image '\(name)' \(why).")
+    }
     return image
   }
 
