@@ -10,10 +10,11 @@ import NIOCore
 import NIOHTTP1
 import OfferSigning
 import PaywallCatalog
-import PaywallServer
 import ServiceLifecycle
 import Synchronization
 import Testing
+
+@testable import PaywallServer
 
 /// The folder of the package, which holds the example app.
 let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
