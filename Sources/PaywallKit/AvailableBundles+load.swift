@@ -48,6 +48,6 @@ extension AvailableBundles {
 
   private mutating func distrust(_ reason: String, _ configuration: Paywalls.Configuration) {
     diagnostics.append(reason)
-    configuration.log(.bundleRejected(reason))
+    configuration.advanced.log(.bundleRejected(reason))
   }
 }

@@ -37,12 +37,13 @@ extension Paywalls.Configuration {
 
   /// The folder of a client with these settings.
   var folder: FolderStorage {
-    let shared = appGroup.flatMap(Self.container)
-    guard shared == nil, storageDirectory == Self.defaultDirectory else {
+    let shared = advanced.appGroup.flatMap(Self.container)
+    guard shared == nil, advanced.storageDirectory == Self.defaultDirectory else {
       return FolderStorage(
-        shared?.appendingPathComponent("PaywallKit", isDirectory: true) ?? storageDirectory)
+        shared?.appendingPathComponent("PaywallKit", isDirectory: true)
+          ?? advanced.storageDirectory)
     }
-    return FolderStorage(storageDirectory, formerly: Self.formerDirectory)
+    return FolderStorage(advanced.storageDirectory, formerly: Self.formerDirectory)
   }
 
   /// The container of an app group; `nil` if the process is not in the group.

@@ -22,7 +22,7 @@ struct EvaluationContext: Sendable {
   let locale: String?
 
   init(of visitor: VisitorIds, own: [String: AttributeValue], in client: isolated Paywalls) {
-    var attributes = client.configuration.automaticAttributes
+    var attributes = client.configuration.advanced.automaticAttributes
     attributes.merge(client.purchases.facts.attributes) { _, new in new }
     attributes.merge(client.attributes) { _, new in new }
     attributes.merge(own) { _, new in new }

@@ -17,10 +17,15 @@ public protocol PaywallProvider: Sendable {
   /// Newer answers, as ``Paywalls/updates(of:)``.
   func updates(of placement: String) async -> AsyncStream<Placement>
 
-  /// Reports that the app has rendered an answer, as ``Paywalls/exposed(_:)``.
+  /// Reports that the app has rendered an answer, as ``Paywalls/reportExposure(of:showing:)``.
+  func reportExposure(of placement: Placement, showing product: DisplayedProduct?) async
+
+  /// The name of ``reportExposure(of:showing:)`` in earlier versions.
+  @available(*, deprecated, renamed: "reportExposure(of:)")
   func exposed(_ placement: Placement) async
 
-  /// Reports the same with what StoreKit displayed, as ``Paywalls/exposed(_:showing:)``.
+  /// The name of ``reportExposure(of:showing:)`` in earlier versions.
+  @available(*, deprecated, renamed: "reportExposure(of:showing:)")
   func exposed(_ placement: Placement, showing product: DisplayedProduct) async
 
   /// The paywall's products as the store sells them, as ``Paywalls/products(of:within:)``.
@@ -66,11 +71,10 @@ extension PaywallProvider {
     AsyncStream { $0.finish() }
   }
 
-  /// Reports nothing.
-  public func exposed(_ placement: Placement) async {}
-
-  /// Reports nothing.
-  public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {}
+  /// Reports that the app has rendered an answer.
+  public func reportExposure(of placement: Placement) async {
+    await reportExposure(of: placement, showing: nil)
+  }
 }
 
 extension Paywalls: PaywallProvider {}

@@ -9,7 +9,7 @@ extension Paywalls {
 
   /// The account that a purchase of this visitor is made for.
   func account(of visitor: VisitorIds) -> UUID? {
-    visitor.userId.flatMap { configuration.account($0) }
+    visitor.userId.flatMap { configuration.advanced.account($0) }
   }
 
   /// Returns the visitor that a transaction is reported for; `nil` if it is another person's.
@@ -35,7 +35,7 @@ extension Paywalls {
     let owner = CustomerRecord.owner(visitor, scope(of: visitor))
     if purchases.record?.owner != owner {
       purchases.record = nil
-      storage.write(configuration.log) { try $0.remove(CustomerRecord.file) }
+      storage.write(configuration.advanced.log) { try $0.remove(CustomerRecord.file) }
     }
     purchases.ahead = [:]
     publishCustomer(isOther: true)
@@ -77,7 +77,8 @@ extension Paywalls {
   /// Takes the purchases that an earlier run stored.
   func adoptPurchases(_ stored: StoredPurchases) {
     for name in stored.unreadable {
-      configuration.log(.storageFailed("\(name) cannot be read. It stays for another version."))
+      configuration.advanced.log(
+        .storageFailed("\(name) cannot be read. It stays for another version."))
     }
     let new = purchases.queue
     purchases.queue =
@@ -103,7 +104,7 @@ extension Paywalls.Configuration {
   ///
   /// - Parameter accounts: the accounts of the users who have logged in on this device.
   func scope(of visitor: VisitorIds, accounts: Set<UUID>) -> AccountScope {
-    if let account = visitor.userId.flatMap({ account($0) }) { return .only(account) }
+    if let account = visitor.userId.flatMap({ advanced.account($0) }) { return .only(account) }
     return accounts.isEmpty ? .any : .none
   }
 

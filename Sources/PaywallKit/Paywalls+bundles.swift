@@ -25,11 +25,11 @@ extension Paywalls {
       do throws(NetworkFailure) {
         try await fetchBundle(verifier)
         bundleBackoff.succeed()
-        bundleDue = clock.running() + configuration.bundleInterval
+        bundleDue = clock.running() + configuration.advanced.bundleInterval
       } catch {
         let delay = bundleBackoff.fail(random: configuration.random(), asked: error.pause)
         bundleDue = clock.running() + delay
-        configuration.log(.networkFailed(placements: [], error))
+        configuration.advanced.log(.networkFailed(placements: [], error))
       }
       fetchingBundle = nil
     }
@@ -51,7 +51,7 @@ extension Paywalls {
       let held = bundles?.newest, issued < held
     {
       let reason = "It was issued at \(issued.rfc3339), before the one that is here."
-      return configuration.log(.bundleRejected(reason))
+      return configuration.advanced.log(.bundleRejected(reason))
     }
     // The server signs the same payload again and again: one that the device has is not fetched.
     let held = bundles?.payload(pointer.sha256)
@@ -65,9 +65,9 @@ extension Paywalls {
       verifier.load(signed, at: now, isSynchronized: isSynchronized)
     }.value
     switch result {
-    case .failure(let distrust): configuration.log(.bundleRejected("\(distrust)"))
+    case .failure(let distrust): configuration.advanced.log(.bundleRejected("\(distrust)"))
     case .success(let loaded) where isSynchronized && now >= loaded.expires:
-      configuration.log(
+      configuration.advanced.log(
         .bundleRejected("It expired at \(loaded.expires.rfc3339), before it was handed out."))
     case .success(let loaded):
       bundles?.download = loaded
@@ -76,7 +76,7 @@ extension Paywalls {
         payload: String(decoding: signed.payload, as: UTF8.self), signature: signed.signature,
         certificate: signed.certificate, etag: response[header: "ETag"])
       save(stored, at: StoredBundle.name)
-      if held == nil { configuration.log(.bundleUpdated(release: loaded.release)) }
+      if held == nil { configuration.advanced.log(.bundleUpdated(release: loaded.release)) }
     }
   }
 
@@ -85,7 +85,7 @@ extension Paywalls {
     for issued in bundles?.dropFuture(at: now) ?? [] {
       let reason = "It was issued at \(issued.rfc3339), which the server's time has not reached."
       bundles?.diagnostics.append(reason)
-      configuration.log(.bundleRejected(reason))
+      configuration.advanced.log(.bundleRejected(reason))
     }
   }
 

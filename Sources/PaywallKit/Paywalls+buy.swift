@@ -18,8 +18,10 @@ extension Paywalls {
     ifOfferFails fallback: OfferFallback = .stop, within budget: Duration? = nil
   ) async -> PurchaseOutcome {
     guard let store = configuration.store else { return .failed(.noStore) }
-    let end = clock.running() + (budget ?? configuration.signingBudget)
-    guard let visitor = await ready(within: StorageQueue.timeout) else { return .cancelled }
+    let end = clock.running() + (budget ?? configuration.advanced.signingBudget)
+    guard let visitor = await ready(within: StorageQueue.timeout) else {
+      return .failed(.taskCancelled)
+    }
     guard purchases.buying.insert(product).inserted else { return .failed(.inProgress) }
     defer { purchases.buying.remove(product) }
     let displayed: StoreProduct
@@ -58,7 +60,7 @@ extension Paywalls {
     guard
       case .success(let prepared) = await prepare(
         plain, product, placement, options.appAccountToken,
-        until: clock.running() + configuration.signingBudget)
+        until: clock.running() + configuration.advanced.signingBudget)
     else { return outcome }
     options.offer = prepared
     return await purchase(Tap(product: product, offer: nil, who: tap.who), options, from: store)
@@ -70,7 +72,7 @@ extension Paywalls {
     guard let store = configuration.store,
       let shown = placement.product(product),
       case .success(let displayed?) = await load(
-        [product], from: store, until: clock.running() + configuration.budget
+        [product], from: store, until: clock.running() + configuration.advanced.budget
       ).map(\.first)
     else { return nil }
     return PaywallProduct(shown, displayed).offer
@@ -112,7 +114,7 @@ extension Paywalls {
     let prepared = await prepare(
       OfferStep(placement.product(displayed.id), offer, displayed), displayed.id, placement,
       options.appAccountToken,
-      until: clock.running() + configuration.signingBudget)
+      until: clock.running() + configuration.advanced.signingBudget)
     if case .success(let offer) = prepared { options.offer = offer }
     return options
   }
@@ -143,7 +145,7 @@ extension Paywalls {
         return .success(.signed(ahead))
       }
       var form = SignedOffer.Form.jws
-      if offer.kind == .promotional, configuration.promotionalOfferForm == .legacy {
+      if offer.kind == .promotional, configuration.advanced.promotionalOfferForm == .legacy {
         guard let account else { return .failure(OfferError(why: .noAccount)) }
         form = .legacy(appAccountToken: account)
       }
@@ -181,7 +183,7 @@ extension Paywalls {
         return .failure(error)
       }
     }
-    switch await task.value(within: configuration.longestPurchase, clock) {
+    switch await task.value(within: configuration.advanced.longestPurchase, clock) {
     case .success(.bought(let transaction))?:
       guard transaction.isVerified else { return .failed(.unverified) }
       return await bought(transaction, tap)
@@ -194,7 +196,7 @@ extension Paywalls {
 
   private func bought(_ transaction: StoreTransaction, _ tap: Tap) async -> PurchaseOutcome {
     let task = Task { await deliver() }
-    _ = await task.value(within: configuration.budget, clock)
+    _ = await task.value(within: configuration.advanced.budget, clock)
     beginAfterPurchase()
     publishCustomer()
     let customer = customer ?? Customer(id: tap.who.userId ?? tap.who.anonymousId)
@@ -218,7 +220,7 @@ extension Paywalls {
         return error
       }
     }
-    return await task.value(within: configuration.longestPurchase, clock)
+    return await task.value(within: configuration.advanced.longestPurchase, clock)
   }
 
   /// Redeems a code. The purchase comes by itself, mostly as soon as the sheet is closed.
@@ -234,7 +236,7 @@ extension Paywalls {
     case .some(nil), nil: break
     }
     let arrived = Task { await arrival.value }
-    guard let transaction = await arrived.value(within: configuration.budget, clock),
+    guard let transaction = await arrived.value(within: configuration.advanced.budget, clock),
       let visitor
     else { return .pending }
     return await bought(

@@ -2,7 +2,7 @@ extension Paywalls {
   /// Stores the first visitor of a folder. If another process that shares the folder was faster, its
   /// visitor is the one here too.
   func claimFolder(for visitor: VisitorIds) {
-    let claim = storage.start { [log = configuration.log] storage -> VisitorIds? in
+    let claim = storage.start { [log = configuration.advanced.log] storage -> VisitorIds? in
       do {
         return try storage.exclusively {
           if let other = storage.value(VisitorIds.self, at: StoredState.visitorFile) {

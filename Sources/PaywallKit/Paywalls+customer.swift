@@ -24,7 +24,7 @@ extension Paywalls {
   public func refreshCustomer(within budget: Duration? = nil) async -> Customer? {
     guard await ready(within: StorageQueue.timeout) != nil else { return nil }
     let task = Task { await reconcile() }
-    _ = await task.value(within: budget ?? configuration.signingBudget, clock)
+    _ = await task.value(within: budget ?? configuration.advanced.signingBudget, clock)
     return customer
   }
 

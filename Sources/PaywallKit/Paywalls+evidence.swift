@@ -11,7 +11,7 @@ extension Paywalls {
     boundTo account: String? = nil, isWhole: Bool = false
   ) async -> (evidence: Evidence, history: StoreHistory?, isPart: Bool) {
     guard let store = configuration.store else {
-      return (await configuration.evidence(), nil, false)
+      return (await configuration.advanced.evidence(), nil, false)
     }
     let history = await StoreHistory(of: store).ofOneCustomer(boundTo: account)
     if isWhole { return (history.evidence, history, false) }
@@ -22,12 +22,12 @@ extension Paywalls {
   /// The evidence to send with a request for a placement. Empty if none is wanted, or if gathering
   /// it takes more than half of the budget.
   func evidenceForPlacement(_ signing: SigningTime) async -> Evidence {
-    let use = configuration.evidenceUse
+    let use = configuration.advanced.evidenceUse
     guard signing == .ahead || use != .whenSigning else { return Evidence() }
     let task = Task { await self.evidence() }
-    guard let found = await task.value(within: configuration.budget / 2, clock) else {
+    guard let found = await task.value(within: configuration.advanced.budget / 2, clock) else {
       task.cancel()
-      configuration.log(.evidenceMissing)
+      configuration.advanced.log(.evidenceMissing)
       return Evidence()
     }
     // A visitor who has bought nothing is asked about like any other, and the answer can be kept.

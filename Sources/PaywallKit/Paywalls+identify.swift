@@ -83,7 +83,7 @@ extension Paywalls {
   /// The ids that the server has for this visitor.
   public var visitorIds: (anonymousId: String, userId: String?)? {
     get async {
-      await ready(within: configuration.budget).map { ($0.anonymousId, $0.userId) }
+      await ready(within: configuration.advanced.budget).map { ($0.anonymousId, $0.userId) }
     }
   }
 
@@ -101,7 +101,7 @@ extension Paywalls {
     answers = [:]
     guard isVisitorKept else { return }
     let prefix = StoredAnswer.prefix(visitor)
-    storage.write(configuration.log) { storage in
+    storage.write(configuration.advanced.log) { storage in
       for name in try storage.names(from: prefix) { try storage.remove(name) }
     }
   }

@@ -7,34 +7,14 @@ extension Paywalls {
   /// (``Placement/heldOutOf``) is ignored. The report is kept until the server has it, also over a
   /// restart, and counts for the visitor whom the placement was assigned to, also after a log-out.
   /// Returns without waiting for anything slow.
-  public func exposed(_ placement: Placement) async { await expose(placement, nil) }
-
-  /// Reports the same, with what StoreKit displayed of the selected product: the price that this
-  /// visitor saw can be recorded at this moment only.
   ///
   /// - Parameters:
   ///   - placement: the answer that the app has rendered.
-  ///   - product: the product that was selected, of the placement's paywall.
-  public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {
-    await expose(placement, product)
-  }
-
-  /// Reports that a bought paywall was rendered. An exposure that the app has reported by itself is
-  /// not repeated.
-  func exposeOnce(_ placement: Placement, _ product: DisplayedProduct) async {
-    guard let experiment = placement.reported, let who = placement.parts.who,
-      !purchases.told.contains(Self.exposureKey(placement.id, experiment.id, who))
-    else { return }
-    await expose(placement, product)
-  }
-
-  private static func exposureKey(
-    _ placement: String, _ experiment: String, _ who: VisitorIdentity
-  ) -> String {
-    Fingerprint.short(of: placement, experiment, who.anonymousId, who.userId)
-  }
-
-  private func expose(_ placement: Placement, _ product: DisplayedProduct?) async {
+  ///   - product: the product of the paywall that was selected, as StoreKit displayed it: the price
+  ///     that this visitor saw can be recorded at this moment only.
+  public func reportExposure(
+    of placement: Placement, showing product: DisplayedProduct? = nil
+  ) async {
     guard let experiment = placement.reported, let who = placement.parts.who,
       await ready(within: StorageQueue.timeout) != nil
     else { return }
@@ -48,6 +28,31 @@ extension Paywalls {
           isServerTime: time.isKnown, who: who, attributes: placement.attributesText,
           shown: ShownPaywall(placement, product))))
     flush(in: configuration.gathering)
+  }
+
+  /// The name of ``reportExposure(of:showing:)`` in earlier versions.
+  @available(*, deprecated, renamed: "reportExposure(of:)")
+  public func exposed(_ placement: Placement) async { await reportExposure(of: placement) }
+
+  /// The name of ``reportExposure(of:showing:)`` in earlier versions.
+  @available(*, deprecated, renamed: "reportExposure(of:showing:)")
+  public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {
+    await reportExposure(of: placement, showing: product)
+  }
+
+  /// Reports that a bought paywall was rendered. An exposure that the app has reported by itself is
+  /// not repeated.
+  func exposeOnce(_ placement: Placement, _ product: DisplayedProduct) async {
+    guard let experiment = placement.reported, let who = placement.parts.who,
+      !purchases.told.contains(Self.exposureKey(placement.id, experiment.id, who))
+    else { return }
+    await reportExposure(of: placement, showing: product)
+  }
+
+  private static func exposureKey(
+    _ placement: String, _ experiment: String, _ who: VisitorIdentity
+  ) -> String {
+    Fingerprint.short(of: placement, experiment, who.anonymousId, who.userId)
   }
 
   /// Sends waiting messages to the server. Runs by itself; an app may call it before it is suspended.
@@ -87,13 +92,13 @@ extension Paywalls {
   func drop(_ queued: [OutboxEntry], because reason: String) {
     guard !queued.isEmpty else { return }
     forget(queued)
-    configuration.log(.exposuresDropped(count: queued.count, because: reason))
+    configuration.advanced.log(.exposuresDropped(count: queued.count, because: reason))
   }
 
   func forget(_ queued: [OutboxEntry]) {
     let names = outbox.remove(queued)
     guard !names.isEmpty else { return }
-    storage.write(configuration.log) { storage in
+    storage.write(configuration.advanced.log) { storage in
       for name in names { try storage.remove(name) }
     }
   }

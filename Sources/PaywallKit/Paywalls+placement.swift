@@ -27,7 +27,7 @@ extension Paywalls {
     _ id: String, signing: SigningTime, attributes: [String: AttributeValue] = [:],
     within budget: Duration? = nil
   ) async -> Placement {
-    let budget = budget ?? configuration.budget
+    let budget = budget ?? configuration.advanced.budget
     let end = clock.running() + budget
     guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
     await awaitStore(within: budget / 4)
@@ -78,7 +78,7 @@ extension Paywalls {
       if let answer = assign(answer, to: context) { return answer }
       diagnostics.append(.otherVariant)
     case .failure(let failure)?: diagnostics.append(.network(failure))
-    case nil: diagnostics.append(.network(Task.isCancelled ? .cancelled : .timedOut))
+    case nil: diagnostics.append(.network(Task.isCancelled ? .taskCancelled : .timedOut))
     }
     return await fallBack(id, context, kept, diagnostics, until: end)
   }
@@ -133,7 +133,7 @@ extension Paywalls {
     let records = assignments.records(of: context.who)
     let given = assignments.experiments(of: context.who, at: id)
     for (bundle, source) in bundles.inOrder(at: now) {
-      guard now.elapsed(since: bundle.issued) <= configuration.longestBundleAge else {
+      guard now.elapsed(since: bundle.issued) <= configuration.advanced.longestBundleAge else {
         diagnostics.append(
           .noBundle("The bundle that was signed at \(bundle.issued.rfc3339) is too old."))
         continue
@@ -195,7 +195,7 @@ extension Paywalls {
   func keepAssignments() {
     guard isVisitorKept else { return }
     let assignments = assignments
-    storage.write(configuration.log) { storage in
+    storage.write(configuration.advanced.log) { storage in
       try storage.exclusively {
         let stored = storage.value(Assignments.self, at: StoredState.assignmentsFile)
         try storage.keep(assignments.merged(with: stored), at: StoredState.assignmentsFile)

@@ -11,10 +11,10 @@ extension Paywalls {
     _ placements: [String], attributes: [String: AttributeValue] = [:],
     within budget: Duration? = nil
   ) async -> NetworkFailure? {
-    let budget = budget ?? configuration.budget
+    let budget = budget ?? configuration.advanced.budget
     let end = clock.running() + budget
     guard !placements.isEmpty else { return nil }
-    guard let visitor = await ready(within: budget) else { return .cancelled }
+    guard let visitor = await ready(within: budget) else { return .taskCancelled }
     renewSession()
     let context = EvaluationContext(of: visitor, own: attributes, in: self)
     let task = Task { await requestAnswers(from: Self.batchPath, placements, context) }
@@ -32,7 +32,7 @@ extension Paywalls {
     switch await task.value(within: end - clock.running(), clock) {
     case .success?: return nil
     case .failure(let failure)?: return failure
-    case nil: return Task.isCancelled ? .cancelled : .timedOut
+    case nil: return Task.isCancelled ? .taskCancelled : .timedOut
     }
   }
 }

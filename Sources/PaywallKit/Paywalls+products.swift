@@ -12,7 +12,7 @@ extension Paywalls {
     guard let store = configuration.store else { return .failed(.noStore) }
     let shown = placement.paywall?.products ?? []
     guard !shown.isEmpty else { return .loaded([]) }
-    let end = clock.running() + (budget ?? configuration.signingBudget)
+    let end = clock.running() + (budget ?? configuration.advanced.signingBudget)
     switch await load(shown.map(\.id), from: store, until: end) {
     case .failure(let failure): return .failed(failure.why)
     case .success(let products):

@@ -72,7 +72,7 @@ extension Paywalls {
     adoptPurchases(loaded.purchases)
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     let prefix = StoredAnswer.prefix(visitor)
-    storage.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
+    storage.write(configuration.advanced.log) { try $0.sweepAnswers(keeping: prefix) }
   }
 
   /// Returns the stored visitor, with the user who logged in before it could be read; the temporary

@@ -9,7 +9,7 @@ extension Paywalls {
   func post(
     _ batch: [PurchaseEntry]
   ) async -> Result<[String: ServerProblem], NetworkFailure> {
-    guard let visitor, let first = batch.first else { return .failure(.cancelled) }
+    guard let visitor, let first = batch.first else { return .failure(.taskCancelled) }
     let scope = scope(of: visitor)
     // An entry sent alone brings nothing that could be refused instead of the text.
     let user = purchases.alone.contains(first.key) ? nil : Self.linked(first.who, batch)
@@ -139,7 +139,7 @@ extension Paywalls {
       purchases.queue[index].isOfOtherAccount = isOther
       isChanged = true
       guard purchases.onDisk.contains(entry.key) else { continue }
-      storage.write(configuration.log) { [entry = purchases.queue[index]] in
+      storage.write(configuration.advanced.log) { [entry = purchases.queue[index]] in
         try $0.keep(entry, at: entry.file)
       }
     }
@@ -155,7 +155,7 @@ extension Paywalls {
     }
     guard let other = purchases.record?.appTransactionId, other != id else { return }
     purchases.record = nil
-    storage.write(configuration.log) { try $0.remove(CustomerRecord.file) }
+    storage.write(configuration.advanced.log) { try $0.remove(CustomerRecord.file) }
     publishCustomer(isOther: true)
   }
 
@@ -204,7 +204,7 @@ extension NetworkFailure {
   /// True if another request now would fail too: the server does not answer, or asks for a pause.
   fileprivate var isOfEveryRequest: Bool {
     switch self {
-    case .timedOut, .unreachable, .tooManyRequests, .paused, .cancelled: true
+    case .timedOut, .unreachable, .tooManyRequests, .paused, .taskCancelled: true
     case .refused, .unavailable, .notUnderstood, .redirected: false
     }
   }

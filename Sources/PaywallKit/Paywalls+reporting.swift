@@ -9,7 +9,7 @@ extension Paywalls {
   @discardableResult
   public func report(_ evidence: Evidence) async -> ReportOutcome {
     guard let visitor = await ready(within: StorageQueue.timeout) else {
-      return .notSaved(.cancelled)
+      return .notSaved(.taskCancelled)
     }
     let entry = PurchaseEntry(
       evidence, who: identity(of: visitor, in: environment))
@@ -20,7 +20,7 @@ extension Paywalls {
     purchases.refused[entry.key] = nil
     purchases.quietUntil = nil
     let task = Task { await deliver() }
-    let isOver = await task.value(within: configuration.signingBudget, clock) != nil
+    let isOver = await task.value(within: configuration.advanced.signingBudget, clock) != nil
     if let problem = purchases.refused[entry.key] {
       drop(entry)
       return .refused(problem)
@@ -99,7 +99,7 @@ extension Paywalls {
       purchases.alone.formUnion(batch.map(\.key))
       return
     }
-    configuration.log(.purchaseRefused(problem))
+    configuration.advanced.log(.purchaseRefused(problem))
     purchases.refused[entry.key] = problem
     entry.refusals += 1
     guard entry.refusals < PurchaseEntry.mostRefusals else { return drop(entry) }
@@ -117,7 +117,7 @@ extension Paywalls {
   /// Notes that the server could not be asked: entries on disk are finished, and sent later.
   private func wait(_ batch: [PurchaseEntry], _ failure: NetworkFailure) async {
     purchases.failure = failure
-    configuration.log(.networkFailed(placements: [], failure))
+    configuration.advanced.log(.networkFailed(placements: [], failure))
     if let pause = failure.pause { purchases.quietUntil = clock.running() + pause }
     let delay = purchases.backoff.fail(random: configuration.random(), asked: failure.pause)
     purchases.retry?.cancel()

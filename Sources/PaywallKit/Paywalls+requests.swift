@@ -41,7 +41,7 @@ extension Paywalls {
     _ signing: SigningTime = .atTap
   ) async -> Result<[Placement], NetworkFailure> {
     if let pausedUntil, clock.running() < pausedUntil { return .failure(.paused) }
-    if outbox.hasAlias { await sendWaiting(within: configuration.budget / 2) }
+    if outbox.hasAlias { await sendWaiting(within: configuration.advanced.budget / 2) }
     do throws(NetworkFailure) {
       let evidence = await evidenceForPlacement(signing)
       let isBatch = path == Self.batchPath
@@ -68,7 +68,7 @@ extension Paywalls {
       if case .tooManyRequests(let pause) = error {
         pausedUntil = clock.running() + (pause ?? .seconds(30))
       }
-      configuration.log(.networkFailed(placements: placements, error))
+      configuration.advanced.log(.networkFailed(placements: placements, error))
       return .failure(error)
     }
   }

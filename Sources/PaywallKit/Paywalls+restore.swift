@@ -8,9 +8,9 @@ extension Paywalls {
   /// - Parameter budget: the time for the reports; `nil` is the client's for signing.
   public func restore(within budget: Duration? = nil) async -> RestoreOutcome {
     guard let store = configuration.store else { return .failed(.noStore) }
-    guard await ready(within: StorageQueue.timeout) != nil else { return .cancelled }
+    guard await ready(within: StorageQueue.timeout) != nil else { return .failed(.taskCancelled) }
     switch await dialog({ () async throws(StoreFailure) in try await store.synchronize() }) {
-    case nil: return Task.isCancelled ? .cancelled : .failed(.storeTimedOut)
+    case nil: return .failed(Task.isCancelled ? .taskCancelled : .storeTimedOut)
     case .some(.cancelled?): return .cancelled
     case .some(let failure?): return .failed(PurchaseFailure(failure))
     case .some(nil): break
@@ -22,7 +22,7 @@ extension Paywalls {
     }
     trust(held)
     let task = Task { await reconcile() }
-    _ = await task.value(within: budget ?? configuration.signingBudget, clock)
+    _ = await task.value(within: budget ?? configuration.advanced.signingBudget, clock)
     guard let customer, !customer.hasNothing else { return .nothing }
     return .restored(customer)
   }

@@ -75,7 +75,7 @@ extension Paywalls {
     guard !exposures.isEmpty else { return }
     try await learnTime()
     for refusal in try await send(exposures) {
-      configuration.log(
+      configuration.advanced.log(
         .exposureRefused(id: refusal.id, outcome: refusal.reason ?? refusal.outcome))
     }
   }
@@ -106,7 +106,7 @@ extension Paywalls {
       } catch {
         guard case .refused(let problem) = error, !error.isTransient else { throw error }
         isServerOlder = problem.code.utf8.elementsEqual("unknownMember".utf8)
-        configuration.log(.networkFailed(placements: [], error))
+        configuration.advanced.log(.networkFailed(placements: [], error))
       }
     }
     return try await post(exposures, hasDetails: false)
@@ -134,7 +134,7 @@ extension Paywalls {
     if case .alias(let alias)? = batch.first?.message {
       forget(batch)
       if problem.isAliasTaken { replaceAnonymousId(alias) }
-      configuration.log(.aliasRefused(problem))
+      configuration.advanced.log(.aliasRefused(problem))
     } else {
       drop(batch, because: "\(problem.code): \(problem.detail)")
     }

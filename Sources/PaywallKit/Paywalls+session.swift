@@ -11,7 +11,7 @@ extension Paywalls {
   /// Begins a session if the last one is over.
   func renewSession() {
     let now = clock.running()
-    if case .afterPause(let pause) = configuration.session, now - lastAsked >= pause {
+    if case .afterPause(let pause) = configuration.advanced.session, now - lastAsked >= pause {
       startSession()
     }
     lastAsked = now

@@ -17,7 +17,7 @@ extension Paywalls {
   ) async throws(PaywallsError) -> SignedOffer {
     try await signedOffer(
       product: product, offer: offer, placement: placement, form: form, attributes: attributes,
-      within: configuration.signingBudget)
+      within: configuration.advanced.signingBudget)
   }
 
   func signedOffer(
@@ -47,7 +47,7 @@ extension Paywalls {
   ) async throws(PaywallsError) -> String? {
     try await withheldIntroductoryOffer(
       product: product, placement: placement, attributes: attributes,
-      within: configuration.signingBudget)
+      within: configuration.advanced.signingBudget)
   }
 
   func withheldIntroductoryOffer(
@@ -79,7 +79,7 @@ extension Paywalls {
   ) async throws(PaywallsError) -> TransportResponse {
     let end = clock.running() + time
     guard let visitor = await ready(within: StorageQueue.timeout) else {
-      throw .network(.cancelled)
+      throw .network(.taskCancelled)
     }
     let context = EvaluationContext(of: visitor, own: own, in: self)
     let first = Task {
@@ -92,7 +92,7 @@ extension Paywalls {
     }
     guard let answer = await first.value(within: end - clock.running(), clock) else {
       first.cancel()
-      throw .network(Task.isCancelled ? .cancelled : .timedOut)
+      throw .network(Task.isCancelled ? .taskCancelled : .timedOut)
     }
     guard let environment = answer.lost else { return try answer.result.response() }
     purchases.kept.forget(environment)

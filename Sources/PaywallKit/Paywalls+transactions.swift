@@ -38,7 +38,7 @@ extension Paywalls {
   /// - Parameter tapped: the visitor who tapped the button, if this client bought it.
   func take(_ transaction: StoreTransaction, tapped: VisitorIdentity? = nil) async {
     guard transaction.isVerified else {
-      return configuration.log(.transactionUnverified(id: transaction.id))
+      return configuration.advanced.log(.transactionUnverified(id: transaction.id))
     }
     _ = await ready(within: StorageQueue.timeout)
     learnTime(from: transaction, isNew: tapped != nil)
@@ -82,9 +82,9 @@ extension Paywalls {
   /// written later.
   func write(_ entry: PurchaseEntry) async {
     guard !storage.isStuck else {
-      return configuration.log(.storageFailed("The storage does not answer."))
+      return configuration.advanced.log(.storageFailed("The storage does not answer."))
     }
-    let log = configuration.log
+    let log = configuration.advanced.log
     guard hasRoom(for: entry) else {
       return log(
         .storageFailed("Too many purchases wait: this one stays with the App Store alone."))
@@ -126,7 +126,7 @@ extension Paywalls {
   func remove(_ entries: [PurchaseEntry]) {
     let files = entries.map(\.file)
     for entry in entries { purchases.onDisk.remove(entry.key) }
-    storage.write(configuration.log) { storage in
+    storage.write(configuration.advanced.log) { storage in
       for file in files { try storage.remove(file) }
     }
   }
@@ -189,7 +189,7 @@ extension Paywalls {
       save(grants, at: ProductGrants.file)
       publishCustomer()
     } catch {
-      configuration.log(.networkFailed(placements: [], error))
+      configuration.advanced.log(.networkFailed(placements: [], error))
     }
   }
 }

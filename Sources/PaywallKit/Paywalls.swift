@@ -88,7 +88,8 @@ public actor Paywalls {
     clock = configuration.clock
     endpoint = Endpoint(
       url: configuration.server, key: configuration.clientKey,
-      transport: configuration.transport ?? SessionTransport.make(timeout: Endpoint.timeout),
+      transport: configuration.advanced.transport
+        ?? SessionTransport.make(timeout: Endpoint.timeout),
       clock: configuration.clock)
     let storage = StorageQueue(
       configuration.storage ?? configuration.folder, configuration.clock,
@@ -96,14 +97,14 @@ public actor Paywalls {
     self.storage = storage
     let roots = configuration.rootKeys.compactMap { BundlePublicKey(file: $0) }
     if roots.count < configuration.rootKeys.count {
-      configuration.log(.bundleRejected("A root key cannot be read."))
+      configuration.advanced.log(.bundleRejected("A root key cannot be read."))
     }
     let verifier =
-      roots.isEmpty ? nil : BundleVerifier(roots: roots, bundleId: configuration.bundleId)
+      roots.isEmpty ? nil : BundleVerifier(roots: roots, bundleId: configuration.advanced.bundleId)
     self.verifier = verifier
     attributes = configuration.attributes
     lastAsked = configuration.clock.running()
-    outbox = Outbox(most: max(1, configuration.mostExposures))
+    outbox = Outbox(most: max(1, configuration.advanced.mostExposures))
     purchases = PurchaseState(server: configuration.server)
     let cache = CustomerCache(configuration.clock)
     customerCache = cache
@@ -138,7 +139,7 @@ public actor Paywalls {
   /// Writes a value to its file, after what was written before.
   @_semantics("optimize.sil.specialize.generic.size.never")
   func save(_ value: some Encodable & Sendable, at name: String) {
-    storage.write(configuration.log) { try $0.keep(value, at: name) }
+    storage.write(configuration.advanced.log) { try $0.keep(value, at: name) }
   }
 
   func keepVisitor() {

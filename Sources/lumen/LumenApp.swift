@@ -8,7 +8,7 @@ struct LumenApp {
   /// Shows the paywall of a placement, if there is one.
   func show(at id: String) async -> Placement {
     let placement = await paywalls.placement(id, signing: .ahead)
-    await paywalls.exposed(placement)
+    await paywalls.reportExposure(of: placement)
     screen.show(placement)
     return placement
   }

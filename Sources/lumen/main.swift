@@ -23,9 +23,9 @@ func play() async throws(StoreFailure) {
   let store = try await LocalStore(addresses.store, customer: addresses.customer)
   var configuration = Paywalls.Configuration(
     server: addresses.server, clientKey: nil, store: store)
-  configuration.storageDirectory = FileManager.default.temporaryDirectory
+  configuration.advanced.storageDirectory = FileManager.default.temporaryDirectory
     .appending(path: "lumen-\(ProcessInfo.processInfo.processIdentifier)")
-  defer { try? FileManager.default.removeItem(at: configuration.storageDirectory) }
+  defer { try? FileManager.default.removeItem(at: configuration.advanced.storageDirectory) }
   let app = LumenApp(paywalls: Paywalls.configure(configuration), screen: screen)
 
   screen.say("-- a new visitor")

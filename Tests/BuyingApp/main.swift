@@ -24,7 +24,7 @@ let store = FakeStore(
 ) { (try? signer.jws(ofBytes: JSONEncoder().encode($0))) ?? "" }
 
 var configuration = Paywalls.Configuration(server: url, clientKey: nil, store: store)
-configuration.storageDirectory = folder.appending(path: "app")
+configuration.advanced.storageDirectory = folder.appending(path: "app")
 let paywalls = Paywalls.configure(configuration)
 let placement = await paywalls.placement("onboarding")
 say("placement \(placement.paywall?.id ?? "none")")

@@ -35,7 +35,7 @@ struct AppleAccountTests {
     let held = Race<Void>()
     defer { held.finish(()) }
     let second = shop.start {
-      $0.transport = { _ in
+      $0.advanced.transport = { _ in
         await held.value
         throw NetworkFailure.unreachable("away")
       }
@@ -55,7 +55,7 @@ struct AppleAccountTests {
     let (sent, held, asked) = (Race<Void>(), Race<Void>(), Box(0))
     let transport = shop.server.transport
     let second = shop.start {
-      $0.transport = { request in
+      $0.advanced.transport = { request in
         guard request.url.lastPathComponent == "transactions" else {
           return try await transport(request)
         }
@@ -135,7 +135,7 @@ struct AppleAccountTests {
     let (isHeld, held, sent) = (Box(false), Race<Void>(), Race<Void>())
     let transport = shop.server.transport
     let client = shop.start {
-      $0.transport = { request in
+      $0.advanced.transport = { request in
         let answer = try await transport(request)
         if request.url.lastPathComponent == "transactions",
           isHeld.change({ held in

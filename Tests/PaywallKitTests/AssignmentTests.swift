@@ -33,7 +33,7 @@ struct AssignmentTests {
       $0.attributes = ["environment": .string(environments.0)]
     }
     let answer = await first.placement("onboarding")
-    if isShown { await first.exposed(answer) }
+    if isShown { await first.reportExposure(of: answer) }
     await first.storage.start { _ in }.value
     let file = try temporary(device.keys.file(of: snapshot))
     defer { try? FileManager.default.removeItem(at: file) }

@@ -33,7 +33,7 @@ struct BundleRefreshTests {
     let offered = Box(device.keys.file(of: .open, issued: "2026-12-05T02:00:00Z"))
     let asked = Box<[String]>([])
     let client = device.start(transport: handing(offered, asked)) {
-      $0.bundleInterval = .zero
+      $0.advanced.bundleInterval = .zero
     }
     #expect(await look(client)?.issued == moment("2026-12-05T02:00:00Z"))
     #expect(asked.value.filter { $0.hasSuffix("/bundle/it") }.count == 1)
@@ -180,7 +180,7 @@ struct BundleRefreshTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let client = device.start(now: now, transport: dead) {
       $0.bundledFile = file
-      if let days { $0.longestBundleAge = .seconds(days * 86_400) }
+      if let days { $0.advanced.longestBundleAge = .seconds(days * 86_400) }
     }
     let answer = await client.placement("settings")
     if isUsed {

@@ -23,7 +23,7 @@ struct BundleTests {
     let offered = Box(first)
     let asked = Box<[String]>([])
     let client = device.start(transport: handing(offered, asked)) {
-      $0.bundleInterval = .zero
+      $0.advanced.bundleInterval = .zero
     }
     func held() async -> String? {
       _ = await client.placement("onboarding")

@@ -171,7 +171,7 @@ struct BuyTests {
   @Test("no spinner is longer than the budget: the server does not sign")
   func silentServer() async throws {
     let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
-    let client = await shop.started { $0.signingBudget = .milliseconds(700) }
+    let client = await shop.started { $0.advanced.signingBudget = .milliseconds(700) }
     let placement = await client.placement("settings")
     shop.server.become(.silent)
     let task = Task { await client.buy("yearly", on: placement) }
@@ -183,7 +183,7 @@ struct BuyTests {
 
   @Test("no spinner is longer than the budget: the store does not answer")
   func silentStore() async throws {
-    let client = await shop.started { $0.signingBudget = .milliseconds(700) }
+    let client = await shop.started { $0.advanced.signingBudget = .milliseconds(700) }
     let placement = await client.placement("settings")
     shop.store.fallAsleep()
     let task = Task { await client.buy("yearly", on: placement) }
@@ -195,7 +195,7 @@ struct BuyTests {
 
   @Test("a sheet that never ends is pending, and what is bought later is not lost")
   func endlessSheet() async throws {
-    let client = await shop.started { $0.longestPurchase = .seconds(77) }
+    let client = await shop.started { $0.advanced.longestPurchase = .seconds(77) }
     let placement = await client.placement("settings")
     shop.store.answerNext(.neverAnswers)
     let task = Task { await client.buy("yearly", on: placement) }
@@ -253,7 +253,7 @@ struct BuyTests {
     let (sent, opened) = (Race<Void>(), Race<Void>())
     let transport = shop.server.transport
     let client = shop.start { configuration in
-      configuration.transport = { request in
+      configuration.advanced.transport = { request in
         let answer = try await transport(request)
         if request.url.lastPathComponent == "placements" {
           sent.finish(())

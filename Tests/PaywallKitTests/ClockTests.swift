@@ -60,7 +60,7 @@ struct ClockTests {
 
   @Test("a question has two seconds unless the app says otherwise")
   func defaultBudget() async throws {
-    let usual = Paywalls.Configuration(server: nowhere, clientKey: nil).budget
+    let usual = Paywalls.Configuration(server: nowhere, clientKey: nil).advanced.budget
     let held = Race<Void>()
     defer { held.finish(()) }
     let client = device.start(
@@ -69,7 +69,7 @@ struct ClockTests {
         return try await answering(byDefault)(request)
       }
     ) {
-      $0.budget = usual
+      $0.advanced.budget = usual
     }
     async let answer = client.placement("onboarding")
     await device.clock.sleeper(for: .seconds(2))

@@ -26,7 +26,7 @@ struct CodingTests {
       (.notUnderstood("x"), #"{"notUnderstood":{"_0":"x"}}"#),
       (.redirected(to: nil), #"{"redirected":{}}"#),
       (.redirected(to: "y"), #"{"redirected":{"to":"y"}}"#),
-      (.cancelled, #"{"cancelled":{}}"#),
+      (.taskCancelled, #"{"cancelled":{}}"#),
     ])
   func failure(value: NetworkFailure, text: String) throws { try expect(value, text) }
 

@@ -69,7 +69,7 @@ struct DoubleTests {
     let answer = await provider.placement("settings")
     #expect(answer.paywall?.products.first?.offers.first?.needsSignature == true)
     #expect(answer.productIds == ["pro_yearly"])
-    await provider.exposed(answer)
+    await provider.reportExposure(of: answer)
     for await _ in await provider.updates(of: "settings") { Issue.record("There are none.") }
   }
 
@@ -78,18 +78,18 @@ struct DoubleTests {
     let asked = Box(0)
     var configuration = Paywalls.Configuration(
       server: URL(fileURLWithPath: "/nowhere"), clientKey: nil)
-    configuration.storageDirectory = FileManager.default.temporaryDirectory
+    configuration.advanced.storageDirectory = FileManager.default.temporaryDirectory
       .appendingPathComponent("double-\(UUID().uuidString)")
-    configuration.transport = { _ in
+    configuration.advanced.transport = { _ in
       asked.change { $0 += 1 }
       throw CancellationError()
     }
     let client = Paywalls.configure(configuration)
     let experiment = Placement.Experiment("x", variant: "a")
-    await client.exposed(Placement("settings", paywall: paywall, experiment: experiment))
+    await client.reportExposure(of: Placement("settings", paywall: paywall, experiment: experiment))
     await client.flush()
     #expect(await client.waiting == 0 && asked.value == 0)
-    try? FileManager.default.removeItem(at: configuration.storageDirectory)
+    try? FileManager.default.removeItem(at: configuration.advanced.storageDirectory)
   }
 
   @Test(

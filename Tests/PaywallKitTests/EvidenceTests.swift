@@ -60,8 +60,8 @@ struct EvidenceTests {
         return try await answering(signed)(request)
       }
     ) {
-      $0.evidenceUse = .always
-      $0.evidence = { PaywallKit.Evidence(transactions: ["jws-of-storekit"]) }
+      $0.advanced.evidenceUse = .always
+      $0.advanced.evidence = { PaywallKit.Evidence(transactions: ["jws-of-storekit"]) }
     }
     #expect(await client.placement("onboarding").source == .network)
     let offer = try await client.signedOffer(product: "p", offer: "o", placement: "onboarding")

@@ -33,7 +33,8 @@ struct ExposureDetailTests {
   func sentAt() async throws {
     let told = Box<[String]>([])
     let client = device.start(transport: noting(told, statuses: Box([429])))
-    await client.exposed(await client.placement("onboarding", attributes: ["sessions": 3]))
+    await client.reportExposure(
+      of: await client.placement("onboarding", attributes: ["sessions": 3]))
     device.clock.advance(by: .seconds(5))
     await client.flush()
     let due = await client.nextFlush
@@ -56,7 +57,7 @@ struct ExposureDetailTests {
   @Test("what StoreKit displayed goes with it, and the restart of an app loses none of it")
   func displayed() async throws {
     let first = device.start(transport: noting(Box([])))
-    await first.exposed(await first.placement("onboarding"), showing: Self.displayed)
+    await first.reportExposure(of: await first.placement("onboarding"), showing: Self.displayed)
     await first.storage.start { _ in }.value
 
     let told = Box<[String]>([])
@@ -77,7 +78,7 @@ struct ExposureDetailTests {
       "experiment":{"id":"x","variant":"none","phase":1,"recorded":false},"revision":"r"}
       """
     let client = Device(isPinned: false).start(transport: noting(told, answer))
-    await client.exposed(await client.placement("onboarding"))
+    await client.reportExposure(of: await client.placement("onboarding"))
     await client.flush()
     let body = try #require(told.value.first)
     #expect(body.contains(#""variant":"none""#) && !body.contains("shown"), "\(body)")
@@ -86,7 +87,7 @@ struct ExposureDetailTests {
   @Test("the time of sending is the server's, also if the clock was set while an exposure waited")
   func clockSet() async throws {
     let first = device.start(transport: noting(Box([])))
-    await first.exposed(await first.placement("onboarding"))
+    await first.reportExposure(of: await first.placement("onboarding"))
     await first.storage.start { _ in }.value
 
     let told = Box<[String]>([])
@@ -123,7 +124,7 @@ struct ExposureDetailTests {
     for sessions in [1, 1, 2, 1] as [Int64] {
       let answer = await client.placement(
         "onboarding", attributes: ["sessions": .integer(sessions)])
-      await client.exposed(answer)
+      await client.reportExposure(of: answer)
     }
     await client.flush()
     let counts = told.value.map { body in
@@ -148,7 +149,7 @@ struct ExposureDetailTests {
           $0.makeId = { "\(way)-\(UUID().uuidString)" }
           if way == "offline" {
             let network = dated()
-            $0.transport = { request in
+            $0.advanced.transport = { request in
               guard !request.url.path.contains("placements") else {
                 throw NetworkFailure.unreachable("refused")
               }
@@ -163,8 +164,9 @@ struct ExposureDetailTests {
           if answer.isExposure { shown = answer } else { await client.reset() }
         }
         let placement = try #require(shown)
-        await client.exposed(
-          placement,
+        await client.reportExposure(
+          of:
+            placement,
           showing: DisplayedProduct(
             id: "yearly", price: Decimal(string: "49.99"), currency: "GBP",
             isEligibleForIntroOffer: false))
@@ -208,9 +210,9 @@ struct ExposureDetailTests {
     let placement = await client.placement("onboarding")
     #expect(placement.heldOutOf == .init(id: "x", phase: 2))
     #expect(!placement.isExposure && placement.experiment == nil)
-    await client.exposed(placement)
+    await client.reportExposure(of: placement)
     // A winner that a held-out visitor does not get is not reported.
-    await client.exposed(await client.placement("settings"))
+    await client.reportExposure(of: await client.placement("settings"))
     #expect(await client.waiting == 1)
     await client.storage.start { _ in }.value
     let names = try device.storage.names(from: OutboxEntry.prefix)

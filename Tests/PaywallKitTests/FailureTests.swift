@@ -36,7 +36,7 @@ struct FailureTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let client = device.start(transport: silent) {
       $0.bundledFile = url
-      $0.budget = .milliseconds(200)
+      $0.advanced.budget = .milliseconds(200)
     }
     async let asked = client.placement("onboarding")
     // The server gets the rest of the budget, without the fifth for the bundles.
@@ -61,7 +61,7 @@ struct FailureTests {
     device.storage.mood.change { $0 = .stuck }
     defer { device.storage.free() }
     let client = device.start(transport: answering(byDefault)) {
-      $0.budget = .milliseconds(900)
+      $0.advanced.budget = .milliseconds(900)
     }
     async let answer = client.placement("onboarding")
     // The storage gets half a second of the budget.
@@ -76,7 +76,7 @@ struct FailureTests {
     let client = device.start(transport: answering(variant("a")))
     let answer = await client.placement("onboarding")
     #expect(answer.source == .network)
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
     #expect(await client.waiting == 1)
     #expect(await client.placement("onboarding").source.age != nil, "memory keeps the answer")
     await client.storage.start { _ in }.value

@@ -84,7 +84,7 @@ struct FolderStorageTests {
       let first = device.start(transport: answering(variant("a"))) {
         $0.storage = storage
       }
-      await first.exposed(await first.placement("onboarding"))
+      await first.reportExposure(of: await first.placement("onboarding"))
       await first.untilAnswered()
       let second = device.start(transport: dead) {
         $0.storage = storage

@@ -11,9 +11,9 @@ struct HangingTests {
     let held = Race<PaywallKit.Evidence>()
     defer { held.finish(PaywallKit.Evidence()) }
     let client = device.start(transport: answering(byDefault, control: "no-store")) {
-      $0.budget = .milliseconds(800)
-      $0.evidenceUse = .always
-      $0.evidence = { await held.value }
+      $0.advanced.budget = .milliseconds(800)
+      $0.advanced.evidenceUse = .always
+      $0.advanced.evidence = { await held.value }
     }
     async let answer = client.placement("onboarding")
     // This is half of the budget.

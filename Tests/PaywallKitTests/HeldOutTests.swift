@@ -39,8 +39,9 @@ struct HeldOutTests {
       let placement = try #require(found)
       #expect(placement.experiment == nil && !placement.isExposure)
       let unit = try #require(await client.visitorIds?.anonymousId)
-      await client.exposed(
-        placement,
+      await client.reportExposure(
+        of:
+          placement,
         showing: DisplayedProduct(id: "monthly", price: Decimal(string: "9.99"), currency: "GBP"))
       await client.flush()
       #expect(await client.waiting == 0)

@@ -14,9 +14,9 @@ struct HostileServerTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try await server.run { url, heard in
       let client = device.start(url, transport: nil) {
-        $0.transport = nil
+        $0.advanced.transport = nil
         $0.bundledFile = file
-        $0.budget = .milliseconds(300)
+        $0.advanced.budget = .milliseconds(300)
       }
       async let answer = client.placement("onboarding")
       if server != .cutsTheBody {
@@ -56,9 +56,9 @@ struct HostileServerTests {
   func realTime(_ server: HostileServer) async throws {
     try await server.run { url, _ in
       let client = Device().start(url, transport: nil) {
-        $0.transport = nil
+        $0.advanced.transport = nil
         $0.clock = .system
-        $0.budget = .milliseconds(300)
+        $0.advanced.budget = .milliseconds(300)
       }
       let answer = await client.placement("onboarding")
       #expect(answer.diagnostics.first == .network(.timedOut))

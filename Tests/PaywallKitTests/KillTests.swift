@@ -110,7 +110,7 @@ extension Device {
       $0.rootKeys = []
       $0.store = MortalStore(base: store, life: life)
       $0.storage = MortalStorage(base: storage, life: life)
-      $0.evidenceUse = .ofBuyers
+      $0.advanced.evidenceUse = .ofBuyers
     }
   }
 }

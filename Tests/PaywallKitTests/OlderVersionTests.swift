@@ -57,14 +57,14 @@ struct OlderVersionTests {
     server.knowsSentAt = knowsSentAt
     let client = device.start(transport: server.carry)
     let answer = await client.placement("onboarding")
-    await client.exposed(answer)
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
+    await client.reportExposure(of: answer)
     await client.flush()
     #expect(server.recorded.value == ["id-2", "id-3"])
     #expect(server.requests.value == [Self.full, Self.plain])
     #expect(await client.waiting == 0)
 
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
     await client.flush()
     #expect(server.recorded.value == ["id-2", "id-3", "id-4"])
     #expect(server.requests.value.last == Self.plain && server.requests.value.count == 3)
@@ -72,7 +72,7 @@ struct OlderVersionTests {
 
     // The server may be a newer one by the next session.
     await client.startSession()
-    await client.exposed(await client.placement("onboarding"))
+    await client.reportExposure(of: await client.placement("onboarding"))
     await client.flush()
     #expect(server.requests.value.dropFirst(3) == [Self.full, Self.plain])
     #expect(server.recorded.value.count == 4)
@@ -88,7 +88,7 @@ struct OlderVersionTests {
     let client = Device(isPinned: false).start(transport: server.carry)
     let answer = await client.placement("onboarding")
     for _ in 0..<2 {
-      await client.exposed(answer)
+      await client.reportExposure(of: answer)
       await client.flush()
     }
     #expect(server.recorded.value == ["id-2", "id-3"])
@@ -106,7 +106,7 @@ struct OlderVersionTests {
         }
         return try await answering("", status: 500)(request)
       })
-    await client.exposed(await client.placement("onboarding"))
+    await client.reportExposure(of: await client.placement("onboarding"))
     await client.flush()
     #expect(await client.waiting == 1)
     isDown.change { $0 = false }

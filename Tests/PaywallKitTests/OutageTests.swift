@@ -35,7 +35,7 @@ struct OutageTests {
     }
     let answer = await client.placement("onboarding")
     isAway.change { $0 = true }
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
     for _ in 0..<6 { await client.flush() }
     #expect(await client.waiting == 1)
     await device.clock.nobody(for: .seconds(1))
@@ -57,7 +57,7 @@ struct OutageTests {
     let client = device.start(transport: flaky(isAway, told))
     let answer = await client.placement("onboarding")
     isAway.change { $0 = true }
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
     for _ in 0..<6 { await client.flush() }
     isAway.change { $0 = false }
     _ = await client.placement("onboarding")
@@ -71,10 +71,10 @@ struct OutageTests {
     let answer = await client.placement("onboarding")
     await client.untilAnswered()
     device.storage.mood.change { $0 = .stuck }
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
     await until { device.storage.waiting.value > 0 }
     device.clock.advance(by: .milliseconds(501))
-    await client.exposed(answer)
+    await client.reportExposure(of: answer)
     device.storage.free()
     await client.storage.start { _ in }.value
     #expect(try names(device).count == 2)
@@ -90,7 +90,7 @@ struct OutageTests {
     device.clock.advance(by: .milliseconds(500))
     let shown = await answer
     #expect(await client.isTemporary)
-    await client.exposed(shown)
+    await client.reportExposure(of: shown)
     device.storage.free()
     await until { await !client.isTemporary }
     await client.storage.start { _ in }.value
@@ -106,7 +106,7 @@ struct OutageTests {
     await first.storage.start { _ in }.value
     device.storage.mood.change { $0 = .stuck }
     let client = device.start(transport: answering(byDefault)) {
-      $0.budget = .milliseconds(400)
+      $0.advanced.budget = .milliseconds(400)
     }
     async let answer = client.placement("onboarding")
     await device.clock.sleeper(for: .milliseconds(400))

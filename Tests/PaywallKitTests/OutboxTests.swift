@@ -30,11 +30,11 @@ struct OutboxTests {
   func overflow() async throws {
     let told = Box<[JSONValue]>([])
     let first = device.start(transport: taking(told)) {
-      $0.mostExposures = 3
+      $0.advanced.mostExposures = 3
     }
     let answer = await first.placement("onboarding")
     // The visitor is id-1, the exposures id-2 to id-6.
-    for _ in 0..<5 { await first.exposed(answer) }
+    for _ in 0..<5 { await first.reportExposure(of: answer) }
     #expect(await first.waiting == 3)
     let dropped = PaywallsEvent.exposuresDropped(count: 1, because: "Too many were waiting.")
     #expect(device.events.value.filter { $0 == dropped }.count == 2)
@@ -56,7 +56,7 @@ struct OutboxTests {
     let told = Box<[JSONValue]>([])
     let isBusy = Box(true)
     let client = device.start(transport: taking(told, isBusy: isBusy))
-    await client.exposed(await client.placement("onboarding"))
+    await client.reportExposure(of: await client.placement("onboarding"))
     await client.flush()
     #expect(await client.waiting == 1)
     #expect(told.value.count == 1)
@@ -110,7 +110,7 @@ struct OutboxTests {
         if answer.isExposure { shown = answer } else { await client.reset() }
       }
       let answer = try #require(shown)
-      await client.exposed(answer)
+      await client.reportExposure(of: answer)
       await client.identify("user-1", proof: proof)
       await client.flush()
       #expect(await client.waiting == 0)

@@ -85,8 +85,8 @@ struct PrefetchTests {
         return try await answering(body, control: "no-store")(request)
       }
     ) {
-      $0.evidenceUse = .always
-      $0.evidence = { PaywallKit.Evidence(transactions: ["forged"]) }
+      $0.advanced.evidenceUse = .always
+      $0.advanced.evidence = { PaywallKit.Evidence(transactions: ["forged"]) }
     }
     async let fetched = client.prefetch(["onboarding"], within: .seconds(9))
     await device.clock.sleeper(for: .seconds(9))

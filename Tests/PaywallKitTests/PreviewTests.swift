@@ -27,7 +27,7 @@ struct PreviewTests {
     await client.setPreview("token")
     let shown = await client.placement("onboarding")
     #expect(shown.reason == .forced && shown.experiment?.variant == "b" && !shown.isExposure)
-    await client.exposed(shown)
+    await client.reportExposure(of: shown)
     #expect(await client.waiting == 0)
     await client.setPreview(nil)
     #expect(await client.placement("onboarding").experiment?.variant == "a")

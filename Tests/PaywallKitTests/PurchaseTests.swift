@@ -51,7 +51,7 @@ struct PurchaseTests {
 
   private func start(_ url: URL, _ evidence: PaywallKit.Evidence) -> Paywalls {
     Device(isPinned: false).start(url, transport: nil) {
-      $0.evidence = { evidence }
+      $0.advanced.evidence = { evidence }
     }
   }
 
@@ -180,7 +180,7 @@ struct PurchaseTests {
   func late() async throws {
     let device = Device(isPinned: false)
     let client = device.start(transport: silent) {
-      $0.signingBudget = .milliseconds(700)
+      $0.advanced.signingBudget = .milliseconds(700)
     }
     let task = Task { () -> PaywallsError? in
       do throws(PaywallsError) {

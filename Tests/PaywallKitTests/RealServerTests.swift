@@ -29,7 +29,7 @@ struct RealServerTests {
     device.start(url, transport: dated()) {
       $0.rootKeys = []
       $0.store = store
-      $0.evidenceUse = .ofBuyers
+      $0.advanced.evidenceUse = .ofBuyers
     }
   }
 

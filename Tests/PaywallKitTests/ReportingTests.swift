@@ -175,8 +175,8 @@ struct ReportingTests {
     shop.server.refuse(offer: "loyalty", code: "offerNotEligible")
     let (transport, clock, asked) = (shop.server.transport, shop.device.clock, Box(0))
     let client = shop.start {
-      $0.signingBudget = .seconds(10)
-      $0.transport = { request in
+      $0.advanced.signingBudget = .seconds(10)
+      $0.advanced.transport = { request in
         guard request.url.lastPathComponent == "sign" else { return try await transport(request) }
         guard asked.next() == 1 else {
           clock.advance(by: .seconds(10))

@@ -95,7 +95,7 @@ struct SafekeepingTests {
     let transport = shop.server.transport
     let client = shop.start { configuration in
       configuration.mostWaitingBytes = 6000
-      configuration.transport = { request in
+      configuration.advanced.transport = { request in
         request.url.lastPathComponent == "onboarding"
           ? try await answering(variant("a"), control: "no-store")(request)
           : try await transport(request)
@@ -105,7 +105,7 @@ struct SafekeepingTests {
     let shown = await client.placement("onboarding")
     let placement = await client.placement("settings")
     shop.server.become(.unreachable)
-    for _ in 0..<5 { await client.exposed(shown) }
+    for _ in 0..<5 { await client.reportExposure(of: shown) }
     #expect(await client.waiting == 5)
     for _ in 0..<8 { #expect(await client.buy("coins", on: placement).purchase != nil) }
     #expect(await client.waiting == 0)

@@ -98,7 +98,7 @@ struct ServerTests {
       let answer = try #require(shown)
       let cut = device.start(transport: dead)
       let before = await cut.waiting
-      await cut.exposed(answer)
+      await cut.reportExposure(of: answer)
       #expect(await cut.waiting == before + 1)
       await cut.storage.start { _ in }.value
 
@@ -121,7 +121,7 @@ struct ServerTests {
     reader.isReadOnly = true
     let device = Device(writer.keys)
     let user = try await withShown(on: reader, device) { client, answer in
-      await client.exposed(answer)
+      await client.reportExposure(of: answer)
       await client.flush()
       #expect(await client.waiting > 0)
       let later = PaywallsError.network(.unavailable(status: 503))

@@ -87,7 +87,7 @@ struct SessionTests {
     let (asked, held, number) = (Race<Void>(), Race<Void>(), Box(0))
     let transport = shop.server.transport
     let client = shop.start {
-      $0.transport = { request in
+      $0.advanced.transport = { request in
         let answer = try await transport(request)
         guard request.url.lastPathComponent == "onboarding", number.next() == 1 else {
           return answer
@@ -115,8 +115,8 @@ struct SessionTests {
     let unlocked = Race<Void>()
     let (transport, clock, asked) = (shop.server.transport, shop.device.clock, Box(0))
     let client = shop.start {
-      $0.budget = .seconds(2)
-      $0.transport = { request in
+      $0.advanced.budget = .seconds(2)
+      $0.advanced.transport = { request in
         guard request.url.lastPathComponent == "onboarding" else {
           return try await transport(request)
         }

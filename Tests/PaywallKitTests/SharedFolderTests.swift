@@ -46,7 +46,7 @@ struct SharedFolderTests {
       let app = start("app", in: folder, variant("a", of: "x"))
       let widget = start("widget", in: folder, variant("b", of: "y"))
       for client in [app, widget] {
-        await client.exposed(await client.placement("onboarding"))
+        await client.reportExposure(of: await client.placement("onboarding"))
         await client.storage.start { _ in }.value
       }
       let state = try #require(StoredState(FolderStorage(folder)))

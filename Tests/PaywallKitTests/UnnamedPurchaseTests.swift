@@ -130,7 +130,7 @@ struct UnnamedPurchaseTests {
     let (hasLoggedIn, asked) = (Box(false), Box(0))
     let transport = shop.server.transport
     let client = shop.start {
-      $0.transport = { request in
+      $0.advanced.transport = { request in
         guard hasLoggedIn.value, request.url.lastPathComponent == "transactions" else {
           return try await transport(request)
         }
@@ -238,7 +238,7 @@ struct UnnamedPurchaseTests {
       #"{"code":"notTrusted","status":422,"detail":"Another root."}"#, status: 422,
       type: "application/problem+json")
     let client = shop.start {
-      $0.transport = { request in
+      $0.advanced.transport = { request in
         let isReport = request.url.lastPathComponent == "transactions"
         return try await isReport ? refusal(request) : transport(request)
       }
@@ -266,7 +266,7 @@ struct UnnamedPurchaseTests {
     shop.store.sellOutside("lifetime", "monthly")
     let client = shop.start {
       $0.runStorage = { call in Task { call() } }
-      $0.transport = { request in
+      $0.advanced.transport = { request in
         guard request.url.lastPathComponent == "transactions",
           let number = questions.change({ count in
             count = count.map { $0 + 1 }

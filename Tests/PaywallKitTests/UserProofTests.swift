@@ -35,7 +35,7 @@ struct UserProofTests {
     let device = Device()
     let client = device.start(transport: wire.carry)
     await client.identify("u", proof: "one")
-    await client.exposed(await client.placement("onboarding"))
+    await client.reportExposure(of: await client.placement("onboarding"))
     await client.identify("u", proof: "two")
     await client.identify("u", proof: "two")
     await client.identify("u")

@@ -24,7 +24,7 @@ struct VisitorTests {
     let shown = await client.placement("onboarding")
     await client.reset()
     await client.setAttributes([:])
-    await client.exposed(shown)
+    await client.reportExposure(of: shown)
     let told = await client.outbox.queue.first?.exposure?.who
     #expect(told == VisitorIdentity(anonymousId: before, userId: nil, environment: "sandbox"))
   }
@@ -58,7 +58,7 @@ struct VisitorTests {
     let (device, id) = try await used()
     device.storage.mood.change { $0 = .stuck }
     let client = device.start(transport: answering(byDefault)) {
-      $0.budget = .milliseconds(400)
+      $0.advanced.budget = .milliseconds(400)
     }
     async let early = client.visitorIds
     await device.clock.sleeper(for: .milliseconds(400))

@@ -70,10 +70,8 @@ final class Desk: PaywallProvider {
     contents.withLock { $0.products }
   }
 
-  func exposed(_ placement: Placement) { change { $0.exposures.append("nothing") } }
-
-  func exposed(_ placement: Placement, showing product: DisplayedProduct) {
-    change { $0.exposures.append(product.id) }
+  func reportExposure(of placement: Placement, showing product: DisplayedProduct?) {
+    change { $0.exposures.append(product?.id ?? "nothing") }
   }
 
   func buy(

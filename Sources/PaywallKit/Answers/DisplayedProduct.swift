@@ -4,7 +4,7 @@ public import Foundation
 /// for results only, and leaves out what the app does not know.
 ///
 /// ```swift
-/// await paywalls.exposed(placement, showing: DisplayedProduct(storeKitProduct))
+/// await paywalls.reportExposure(of: placement, showing: DisplayedProduct(storeKitProduct))
 /// ```
 public struct DisplayedProduct: Hashable, Codable, Sendable, Identifiable {
   /// The identifier in App Store Connect.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Placement {
-  /// An answer for a preview or a test. It assigns no visitor, so ``Paywalls/exposed(_:)`` does not report
+  /// An answer for a preview or a test. It assigns no visitor, so ``Paywalls/reportExposure(of:showing:)`` does not report
   /// it to the server.
   ///
   /// - Parameters:

@@ -16,7 +16,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   /// The reason why an experiment here did not enrol the visitor, such as `heldOut`.
   public var notEnrolled: String? { boxed.value.notEnrolled }
   /// True if rendering this is an exposure to an experiment. An app that calls
-  /// ``Paywalls/exposed(_:)`` for everything that it renders need not ask.
+  /// ``Paywalls/reportExposure(of:showing:)`` for everything that it renders need not ask.
   public var isExposure: Bool { boxed.value.isExposure }
   /// A digest of all that the server's answer depends on; `nil` for an answer of this device.
   public var revision: String? { boxed.value.revision }
@@ -32,7 +32,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   /// Why the sources before this one did not answer, in the order in which they were tried.
   public var diagnostics: [Diagnostic] { boxed.value.diagnostics }
   /// The experiment that would have enrolled this visitor without the holdout. The app must call
-  /// ``Paywalls/exposed(_:)`` when it renders this, so that visitors who were held out can be
+  /// ``Paywalls/reportExposure(of:showing:)`` when it renders this, so that visitors who were held out can be
   /// compared with the others.
   public var heldOutOf: HeldOut? { boxed.value.heldOutOf }
 

@@ -69,6 +69,8 @@ public enum PurchaseFailure: Hashable, Sendable {
   case unverified
   /// The App Store cannot be reached.
   case unreachable(String)
+  /// The task that asked was cancelled, not the purchase.
+  case taskCancelled
   /// Anything else, in the words of the system.
   case other(String)
 }
@@ -108,6 +110,7 @@ extension PurchaseFailure {
       case .unreachable(let words): .unreachable(words)
       case .other(let words), .offerRefused(let words): .other(words)
       case .cancelled: .other("The customer has closed a dialog.")
+      case .taskCancelled: .taskCancelled
       case .unsupported: .other("This system cannot do it.")
       }
   }

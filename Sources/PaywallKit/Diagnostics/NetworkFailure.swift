@@ -16,8 +16,11 @@ public enum NetworkFailure: Error, Hashable, Sendable {
   case notUnderstood(String)
   /// The answer was a redirect, which is never followed.
   case redirected(to: String?)
-  /// The caller stopped waiting for the answer.
-  case cancelled
+  /// The task that waited for the answer was cancelled.
+  case taskCancelled
+
+  @available(*, deprecated, renamed: "taskCancelled")
+  public static var cancelled: NetworkFailure { .taskCancelled }
 }
 
 /// A problem document of the server (RFC 9457).
@@ -58,7 +61,7 @@ extension NetworkFailure: Codable {
     case "paused": self = .paused
     case "notUnderstood": self = .notUnderstood(try coded.value())
     case "redirected": self = .redirected(to: try coded.optional("to"))
-    case "cancelled": self = .cancelled
+    case "cancelled": self = .taskCancelled
     default: throw coded.unknown
     }
   }
@@ -78,7 +81,7 @@ extension NetworkFailure: Codable {
     case .redirected(let place):
       var values = encoder.values(of: "redirected")
       try values.encodeIfPresent(place, forKey: "to")
-    case .cancelled: try encoder.encode(case: "cancelled")
+    case .taskCancelled: try encoder.encode(case: "cancelled")
     }
   }
 }

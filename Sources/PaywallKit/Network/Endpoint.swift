@@ -75,7 +75,7 @@ struct Endpoint: Sendable {
     }
     guard let result = await task.value(within: Self.timeout, clock) else {
       task.cancel()
-      throw Task.isCancelled ? .cancelled : .timedOut
+      throw Task.isCancelled ? .taskCancelled : .timedOut
     }
     return try result.get()
   }
@@ -89,9 +89,9 @@ extension NetworkFailure {
     self =
       switch error {
       case let failure as NetworkFailure: failure
-      case is CancellationError: .cancelled
+      case is CancellationError: .taskCancelled
       case let error as URLError where error.code == .timedOut: .timedOut
-      case let error as URLError where error.code == .cancelled: .cancelled
+      case let error as URLError where error.code == .cancelled: .taskCancelled
       default: .unreachable(error.localizedDescription)
       }
   }

@@ -52,6 +52,8 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case unreachable(String)
   /// The customer has closed a dialog.
   case cancelled
+  /// The task that asked the store was cancelled.
+  case taskCancelled
   /// This system cannot do it.
   case unsupported
   /// Anything else, in the words of the system.

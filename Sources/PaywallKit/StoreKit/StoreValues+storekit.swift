@@ -136,7 +136,7 @@ extension StoreFailure {
   init(_ error: any Error) {
     switch error {
     case let failure as StoreFailure: self = failure
-    case is CancellationError: self = .cancelled
+    case is CancellationError: self = .taskCancelled
     case let error as StoreKit.Product.PurchaseError: self.init(error)
     case let error as StoreKitError: self.init(error)
     default: self = .other(error.localizedDescription)

@@ -6,7 +6,7 @@ extension Paywalls.Configuration {
   public static func testing(server: FakeServer, store: FakeStore) -> Paywalls.Configuration {
     var configuration = Paywalls.Configuration(
       server: URL(fileURLWithPath: "/fake"), clientKey: nil, store: store)
-    configuration.transport = server.transport
+    configuration.advanced.transport = server.transport
     configuration.storage = VolatileStorage()
     return configuration
   }

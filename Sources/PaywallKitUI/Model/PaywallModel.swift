@@ -73,7 +73,7 @@ final class PaywallModel: Observable {
     case .unknown: state.phase = .unavailable
     case .nothing:
       // Visitors who are held out are compared with those who see it.
-      await paywalls.exposed(placement)
+      await paywalls.reportExposure(of: placement)
       state.phase = .nothing
       end(.nothing)
     case .paywall(let paywall):
@@ -121,11 +121,9 @@ final class PaywallModel: Observable {
   func appeared() async {
     guard let placement, let paywalls, !isExposed, screen != nil else { return }
     isExposed = true
-    if let product = products.first(where: { $0.id == state.selected }) {
-      await paywalls.exposed(placement, showing: DisplayedProduct(product.store))
-    } else {
-      await paywalls.exposed(placement)
-    }
+    let product = products.first { $0.id == state.selected }
+    await paywalls.reportExposure(
+      of: placement, showing: product.map { DisplayedProduct($0.store) })
   }
 
   /// Notes that the time of ``closingDelay`` is over.
@@ -150,7 +148,7 @@ final class PaywallModel: Observable {
     let offer: OfferPreference = refused.contains(product.id) ? .none : .first
     switch await paywalls.buy(product.id, on: placement, offer: offer) {
     case .bought(let purchase): end(.bought(purchase))
-    case .cancelled: break
+    case .cancelled, .failed(.taskCancelled): break
     case .pending: state.notice = .pending
     case .offerRefused:
       state.notice = .refused
@@ -180,7 +178,7 @@ final class PaywallModel: Observable {
     switch await paywalls.restore() {
     case .restored(let customer) where !customer.entitlements.isEmpty: end(.restored(customer))
     case .restored, .nothing: state.notice = .notRestored
-    case .cancelled: break
+    case .cancelled, .failed(.taskCancelled): break
     case .failed: state.notice = .unavailable
     }
   }

@@ -8,7 +8,7 @@ func show(_ paywalls: Paywalls, _ products: [Product]) async throws {
   let placement = await paywalls.placement("onboarding")
   guard case .paywall(let paywall) = placement.shows else { return }
   if let product = products.first(where: { $0.id == paywall.selected }) {
-    await paywalls.exposed(placement, showing: DisplayedProduct(product))
+    await paywalls.reportExposure(of: placement, showing: DisplayedProduct(product))
   }
 }
 

@@ -56,8 +56,8 @@ struct Phone {
     _ server: URL, storing folder: String
   ) -> Paywalls.Configuration {
     var configuration = Paywalls.Configuration(server: server, clientKey: nil)
-    configuration.storageDirectory = URL(fileURLWithPath: folder)
-    configuration.bundleId = "com.example.paywall"
+    configuration.advanced.storageDirectory = URL(fileURLWithPath: folder)
+    configuration.advanced.bundleId = "com.example.paywall"
     return configuration
   }
 
@@ -70,8 +70,8 @@ struct Phone {
     times.sort()
     print("median", times[times.count / 2])
     print("p99", times[times.count * 99 / 100])
-    // The answer is written last.
-    try await untilStored("answer", in: configuration.storageDirectory.path)
+    // The answer is the last of what is written.
+    try await untilStored("answer", in: configuration.advanced.storageDirectory.path)
   }
 
   /// Waits for a kept file, as files are written in the background, in order.
@@ -95,7 +95,7 @@ struct Phone {
     server.show(FakePaywall("wall", products: [.init("lifetime")]), at: "settings")
     var configuration = Paywalls.Configuration.testing(server: server, store: store)
     configuration.storage = nil
-    configuration.storageDirectory = URL(fileURLWithPath: folder)
+    configuration.advanced.storageDirectory = URL(fileURLWithPath: folder)
     return configuration
   }
 

@@ -27,18 +27,20 @@ final class Device: Sendable {
   ) -> Paywalls {
     var configuration = Paywalls.Configuration(server: url, clientKey: nil)
     configuration.rootKeys = isPinned ? [keys.pinned] : []
-    configuration.bundleId = Snapshot.open.app.bundleId
-    configuration.automaticAttributes = ["platform": "iOS", "osVersion": "18.2", "locale": "de-DE"]
-    configuration.budget = .seconds(20)
+    configuration.advanced.bundleId = Snapshot.open.app.bundleId
+    configuration.advanced.automaticAttributes = [
+      "platform": "iOS", "osVersion": "18.2", "locale": "de-DE",
+    ]
+    configuration.advanced.budget = .seconds(20)
     configuration.storage = storage
-    configuration.transport = transport ?? dated()
+    configuration.advanced.transport = transport ?? dated()
     configuration.gathering = .seconds(3600)
     configuration.clock = clock.device(moment(now))
     let numbers = numbers
     configuration.makeId = { "id-\(numbers.next())" }
     configuration.random = { 0.5 }
     let events = events
-    configuration.log = { event in events.change { $0.append(event) } }
+    configuration.advanced.log = { event in events.change { $0.append(event) } }
     change(&configuration)
     return Paywalls.configure(configuration)
   }

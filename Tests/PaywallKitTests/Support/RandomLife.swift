@@ -87,11 +87,11 @@ final class RandomLife {
         sleep: clock.sleep)
       configuration.store = store
       configuration.storage = MortalStorage(base: shop.device.storage, life: process)
-      configuration.transport = network.transport
+      configuration.advanced.transport = network.transport
       configuration.rootKeys = [shop.device.keys.pinned]
       configuration.attributes = ["country": "GB"]
-      configuration.budget = budget
-      configuration.signingBudget = signingBudget
+      configuration.advanced.budget = budget
+      configuration.advanced.signingBudget = signingBudget
       configuration.runStorage = { call in Task { call() } }
     }
   }

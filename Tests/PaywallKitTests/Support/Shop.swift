@@ -47,7 +47,7 @@ struct Shop {
   ) -> Paywalls {
     device.start(now: now, transport: server.transport) {
       $0.store = store
-      $0.evidenceUse = .ofBuyers
+      $0.advanced.evidenceUse = .ofBuyers
       change(&$0)
     }
   }

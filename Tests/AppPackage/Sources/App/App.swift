@@ -23,8 +23,8 @@ import TextCoding
     configuration.rootKeys = [
       try String(contentsOf: URL(fileURLWithPath: arguments[2]), encoding: .utf8)
     ]
-    configuration.bundleId = "com.example.lumen"
-    configuration.storageDirectory = URL(fileURLWithPath: arguments[3])
+    configuration.advanced.bundleId = "com.example.lumen"
+    configuration.advanced.storageDirectory = URL(fileURLWithPath: arguments[3])
     configuration.attributes = ["country": "GB", "appVersion": "3.4.0", "locale": "de-DE"]
     let paywalls = Paywalls.configure(configuration)
     await paywalls.identify("user-7")
