@@ -49,8 +49,5 @@ extension Paywalls.Configuration {
     /// How long the client waits for a sheet of the App Store. A later purchase is taken all the
     /// same.
     public var longestPurchase: Duration = .seconds(600)
-
-    /// The defaults.
-    public init() {}
   }
 }

@@ -1,106 +1,124 @@
 public import Foundation
 
-// The names of earlier versions, for one version.
+// The names of earlier versions, for one version. They are compiled into the apps that use them,
+// so that no other app carries their code.
 extension Paywalls.Configuration {
+  /// The former name of ``Advanced/bundleId``.
   @available(*, deprecated, renamed: "advanced.bundleId")
-  public var bundleId: String {
+  @_alwaysEmitIntoClient public var bundleId: String {
     get { advanced.bundleId }
-    _modify { yield &advanced.bundleId }
+    set { advanced.bundleId = newValue }
   }
 
+  /// The former name of ``Advanced/storageDirectory``.
   @available(*, deprecated, renamed: "advanced.storageDirectory")
-  public var storageDirectory: URL {
+  @_alwaysEmitIntoClient public var storageDirectory: URL {
     get { advanced.storageDirectory }
-    _modify { yield &advanced.storageDirectory }
+    set { advanced.storageDirectory = newValue }
   }
 
+  /// The former name of ``Advanced/appGroup``.
   @available(*, deprecated, renamed: "advanced.appGroup")
-  public var appGroup: String? {
+  @_alwaysEmitIntoClient public var appGroup: String? {
     get { advanced.appGroup }
-    _modify { yield &advanced.appGroup }
+    set { advanced.appGroup = newValue }
   }
 
+  /// The former name of ``Advanced/budget``.
   @available(*, deprecated, renamed: "advanced.budget")
-  public var budget: Duration {
+  @_alwaysEmitIntoClient public var budget: Duration {
     get { advanced.budget }
-    _modify { yield &advanced.budget }
+    set { advanced.budget = newValue }
   }
 
+  /// The former name of ``Advanced/signingBudget``.
   @available(*, deprecated, renamed: "advanced.signingBudget")
-  public var signingBudget: Duration {
+  @_alwaysEmitIntoClient public var signingBudget: Duration {
     get { advanced.signingBudget }
-    _modify { yield &advanced.signingBudget }
+    set { advanced.signingBudget = newValue }
   }
 
+  /// The former name of ``Advanced/session``.
   @available(*, deprecated, renamed: "advanced.session")
-  public var session: SessionEnd {
+  @_alwaysEmitIntoClient public var session: SessionEnd {
     get { advanced.session }
-    _modify { yield &advanced.session }
+    set { advanced.session = newValue }
   }
 
+  /// The former name of ``Advanced/automaticAttributes``.
   @available(*, deprecated, renamed: "advanced.automaticAttributes")
-  public var automaticAttributes: [String: AttributeValue] {
+  @_alwaysEmitIntoClient public var automaticAttributes: [String: AttributeValue] {
     get { advanced.automaticAttributes }
-    _modify { yield &advanced.automaticAttributes }
+    set { advanced.automaticAttributes = newValue }
   }
 
+  /// The former name of ``Advanced/evidenceUse``.
   @available(*, deprecated, renamed: "advanced.evidenceUse")
-  public var evidenceUse: EvidenceUse {
+  @_alwaysEmitIntoClient public var evidenceUse: EvidenceUse {
     get { advanced.evidenceUse }
-    _modify { yield &advanced.evidenceUse }
+    set { advanced.evidenceUse = newValue }
   }
 
+  /// The former name of ``Advanced/evidence``.
   @available(*, deprecated, renamed: "advanced.evidence")
-  public var evidence: @Sendable () async -> Evidence {
+  @_alwaysEmitIntoClient public var evidence: @Sendable () async -> Evidence {
     get { advanced.evidence }
-    _modify { yield &advanced.evidence }
+    set { advanced.evidence = newValue }
   }
 
+  /// The former name of ``Advanced/bundleInterval``.
   @available(*, deprecated, renamed: "advanced.bundleInterval")
-  public var bundleInterval: Duration {
+  @_alwaysEmitIntoClient public var bundleInterval: Duration {
     get { advanced.bundleInterval }
-    _modify { yield &advanced.bundleInterval }
+    set { advanced.bundleInterval = newValue }
   }
 
+  /// The former name of ``Advanced/longestBundleAge``.
   @available(*, deprecated, renamed: "advanced.longestBundleAge")
-  public var longestBundleAge: Duration {
+  @_alwaysEmitIntoClient public var longestBundleAge: Duration {
     get { advanced.longestBundleAge }
-    _modify { yield &advanced.longestBundleAge }
+    set { advanced.longestBundleAge = newValue }
   }
 
+  /// The former name of ``Advanced/mostExposures``.
   @available(*, deprecated, renamed: "advanced.mostExposures")
-  public var mostExposures: Int {
+  @_alwaysEmitIntoClient public var mostExposures: Int {
     get { advanced.mostExposures }
-    _modify { yield &advanced.mostExposures }
+    set { advanced.mostExposures = newValue }
   }
 
+  /// The former name of ``Advanced/log``.
   @available(*, deprecated, renamed: "advanced.log")
-  public var log: @Sendable (PaywallsEvent) -> Void {
+  @_alwaysEmitIntoClient public var log: @Sendable (PaywallsEvent) -> Void {
     get { advanced.log }
-    _modify { yield &advanced.log }
+    set { advanced.log = newValue }
   }
 
+  /// The former name of ``Advanced/transport``.
   @available(*, deprecated, renamed: "advanced.transport")
-  public var transport: Transport? {
+  @_alwaysEmitIntoClient public var transport: Transport? {
     get { advanced.transport }
-    _modify { yield &advanced.transport }
+    set { advanced.transport = newValue }
   }
 
+  /// The former name of ``Advanced/account``.
   @available(*, deprecated, renamed: "advanced.account")
-  public var account: @Sendable (_ userId: String) -> UUID? {
+  @_alwaysEmitIntoClient public var account: @Sendable (_ userId: String) -> UUID? {
     get { advanced.account }
-    _modify { yield &advanced.account }
+    set { advanced.account = newValue }
   }
 
+  /// The former name of ``Advanced/promotionalOfferForm``.
   @available(*, deprecated, renamed: "advanced.promotionalOfferForm")
-  public var promotionalOfferForm: OfferForm {
+  @_alwaysEmitIntoClient public var promotionalOfferForm: OfferForm {
     get { advanced.promotionalOfferForm }
-    _modify { yield &advanced.promotionalOfferForm }
+    set { advanced.promotionalOfferForm = newValue }
   }
 
+  /// The former name of ``Advanced/longestPurchase``.
   @available(*, deprecated, renamed: "advanced.longestPurchase")
-  public var longestPurchase: Duration {
+  @_alwaysEmitIntoClient public var longestPurchase: Duration {
     get { advanced.longestPurchase }
-    _modify { yield &advanced.longestPurchase }
+    set { advanced.longestPurchase = newValue }
   }
 }

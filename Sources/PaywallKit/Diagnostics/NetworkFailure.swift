@@ -19,6 +19,7 @@ public enum NetworkFailure: Error, Hashable, Sendable {
   /// The task that waited for the answer was cancelled.
   case taskCancelled
 
+  /// The former name of ``taskCancelled``.
   @available(*, deprecated, renamed: "taskCancelled")
   public static var cancelled: NetworkFailure { .taskCancelled }
 }
