@@ -41,7 +41,7 @@ extension ExperimentReport {
       details.owner.map { "Owner: \($0.ended)" },
     ].compactMap(\.self)
     return ResultsTable(
-      title: "What each variant is", note: notes.isEmpty ? nil : notes.joined(separator: " "),
+      title: "The variants", note: notes.isEmpty ? nil : notes.joined(separator: " "),
       columns: ["Variant", "Placement", "Paywall", "Products"],
       rows: details.shown.map { shown in
         [
@@ -53,8 +53,8 @@ extension ExperimentReport {
 
   private var whatWasBought: ResultsTable {
     ResultsTable(
-      title: "What was bought",
-      note: "By people of each variant after the exposure, so far and without a window.",
+      title: "Purchases by variant",
+      note: "The purchases after the exposure so far, without a window.",
       columns: [
         "Product", "Variant", "Started", "Trials among them", "Payments", "Refunded", "Proceeds",
       ],
@@ -158,7 +158,7 @@ extension ExperimentReport {
   private var whatWasSaid: ResultsTable {
     ResultsTable(
       title: "The verdict as it was",
-      note: "Each from the moment on at which a report came to it, with what was known then.",
+      note: "Each with the time of the first report that reached it, by the facts known then.",
       columns: ["Since", "Verdict", "Sentence"],
       rows: details.verdicts.map {
         [ResultsWords.minute($0.at), $0.decision, $0.sentence]
@@ -167,7 +167,8 @@ extension ExperimentReport {
 
   private var whatHappened: ResultsTable {
     ResultsTable(
-      title: "What happened", note: "When servers took it up, from the ledger.",
+      title: "Releases and changes",
+      note: "The times at which servers loaded each change, from the ledger.",
       columns: ["When", "What", "Release"],
       rows: details.events.map { event in
         [
