@@ -90,7 +90,7 @@ import Testing
 
   @Test func `What was probably mistyped is noted beside the explanation`() async throws {
     try await paywall("explain", "--config", example, "--placement", "onbording", "--country", "UK")
-      .expect(0, complains: "did you mean 'onboarding'?", "'UK' is no country")
+      .expect(0, complains: "did you mean 'onboarding'?", "'UK' is not a country code")
   }
 
   @Test func `On a terminal there is colour, unless NO_COLOR is set`() async throws {
