@@ -28,7 +28,7 @@ extension World {
   /// Lets a cause happen now.
   ///
   /// - Returns: the transaction of a purchase that begins at once.
-  /// - Throws: ``StoreRefusal``.
+  /// - Throws: a `StoreRefusal`.
   @discardableResult
   package mutating func apply(_ cause: StoreCause) throws -> StoreTransaction? {
     try cause.happen(&self)
