@@ -167,7 +167,7 @@ import TestSupport
         let listened = try await listen("\(url)/hooks", server)
         #expect(
           listened.output == """
-            Events of 'backend' go to \(url)/hooks. Ctrl-C ends it.
+            Events of 'backend' (production) go to \(url)/hooks. Ctrl-C ends it.
             2026-12-05T10:00:00Z  purchase.made  evt_1  taken
 
             """)

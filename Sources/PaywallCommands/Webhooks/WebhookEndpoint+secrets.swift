@@ -10,7 +10,9 @@ extension WebhookEndpoint {
     } catch {
       throw Failure(
         .failedOutside, error.words,
-        help: "make one with: echo whsec_$(openssl rand -base64 32)")
+        help: format == .revenuecat
+          ? "make one with: openssl rand -hex 32"
+          : "make one with: echo whsec_$(openssl rand -base64 32)")
     }
   }
 }

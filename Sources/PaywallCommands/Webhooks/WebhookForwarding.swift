@@ -20,7 +20,9 @@ struct WebhookForwarding {
   /// Ends only by an error.
   func run(_ console: Console) async throws {
     let start = try await page(after: nil).last
-    console.write("Events of '\(endpoint.name)' go to \(endpoint.url.text). Ctrl-C ends it.")
+    let environments = endpoint.environments.map(\.rawValue).joined(separator: ", ")
+    console.write(
+      "Events of '\(endpoint.name)' (\(environments)) go to \(endpoint.url.text). Ctrl-C ends it.")
     console.flush()
     var last = start
     var seen: Set<String> = []
