@@ -46,7 +46,8 @@ func checkEdit(of document: Document, _ root: Node, at bytes: [UInt8]) throws {
     try require(
       old.isKept(
         in: new, before: old.startOfComments(from: place.first),
-        after: old.endOfComments(from: place.last)),
+        // The key below takes the place after the dash.
+        after: old.endOfComments(from: place.last) + (place.isAfterDash ? 1 : 0)),
       "'\(path)' was on \(place.first)...\(place.last), and other lines changed")
   default: break
   }
@@ -65,6 +66,8 @@ private struct Place {
   var first = 1
   var last = 1
   var isKey = false
+  /// True for the first key of an item, on the line of its dash.
+  var isAfterDash = false
   /// The lines of the outermost brackets that it is in.
   private var brackets: ClosedRange<Int>?
 
@@ -80,6 +83,7 @@ private struct Place {
         self.first = entry.keyRange.start.line
         node = entry.value
         isKey = true
+        isAfterDash = layout == .block && !lines.isBlank(before: entry.keyRange.start)
         if layout == .flow { brackets = brackets ?? around }
       case .sequence(let items, let layout) where !items.isEmpty:
         let index = Int(number) % items.count
@@ -88,6 +92,7 @@ private struct Place {
         self.first = layout == .block ? lines.dash(before: start) : start.line
         node = items[index]
         isKey = false
+        isAfterDash = false
         if layout == .flow { brackets = brackets ?? around }
       default:
         if level == 0 { return nil }
@@ -131,10 +136,14 @@ private struct Lines {
     return number
   }
 
+  func isBlank(before place: Position) -> Bool {
+    lines[place.line - 1].unicodeScalars.prefix(place.column - 1)
+      .allSatisfy { $0 == " " || $0 == "\t" }
+  }
+
   /// The line of an item's dash, which is above the item if nothing else is before it on its line.
   func dash(before item: Position) -> Int {
-    let before = lines[item.line - 1].unicodeScalars.prefix(item.column - 1)
-    guard before.allSatisfy({ $0 == " " || $0 == "\t" }) else { return item.line }
+    guard isBlank(before: item) else { return item.line }
     let above = startOfComments(from: item.line) - 1
     return above > 0 ? above : item.line
   }
