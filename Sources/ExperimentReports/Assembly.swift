@@ -79,7 +79,7 @@ struct Assembly {
     return report
   }
 
-  /// Returns the sums of a variant, empty if nobody was exposed to it.
+  /// Returns the sums of a variant; they are empty if it has no exposures.
   func variantTally(_ name: String) -> PhaseTally.VariantTally {
     guard let number = reading.names.variants.firstIndex(of: name),
       tally.variants.indices.contains(number)

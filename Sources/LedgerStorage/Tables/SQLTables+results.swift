@@ -64,8 +64,7 @@ extension SQLTables {
     of phase: PhaseKey, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames {
-    // Ids are compared by hash: an unknown id that has one of them is looked up, and nobody is
-    // found.
+    // Ids are compared by hash: an unknown id with a known hash is looked up without a result.
     var known: Set<IdCell> = []
     try forEach(Statements.knownIds, [phase.environment.cell]) { known.insert($0.idCell(0)) }
     var names = ExposedNames()

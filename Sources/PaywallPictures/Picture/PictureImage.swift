@@ -6,7 +6,7 @@ import PaywallCatalog
 package enum PictureImage: Hashable, Sendable {
   /// The image is embedded, so that nothing is loaded.
   case embedded(type: String, base64: String)
-  /// The image is loaded from an https address by whoever opens the page.
+  /// The image is loaded from an https address when the page is opened.
   case linked(address: String)
   /// The image is not shown, with the reason: `is on a server`.
   case placeholder(because: String)

@@ -8,8 +8,8 @@ extension CustomerRoutes {
   /// The changes that a page is made of.
   static let purchasesOfPage = 100
 
-  /// Returns a customer's purchases that do not renew, after a cursor. A caller who asks for a user
-  /// is shown only purchases of the user's account or of none; the cursor leads past the others.
+  /// Returns a customer's purchases that do not renew, after a cursor. A request by user id returns
+  /// only purchases of that user's account or of none; the cursor skips the others.
   func listed(
     _ name: CustomerName, in environment: AppStoreEnvironment, after text: String?
   ) async throws(Problem) -> ListedPurchases {

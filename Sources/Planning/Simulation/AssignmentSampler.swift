@@ -15,7 +15,7 @@ struct AssignmentSampler {
   init(_ experiment: Experiment, in snapshot: Snapshot, fallbackSeed: String) {
     seed = Bucket.Seed(experiment.seed ?? fallbackSeed)
     slice = experiment.layer.map { name in
-      // A missing layer, which a valid snapshot does not name, enrols nobody.
+      // A valid snapshot has every layer that it names; a missing one gets an empty range.
       guard let layer = snapshot.layers[name] else { return (Bucket.Seed(""), 0..<0) }
       let slice = experiment.slice
       return (Bucket.Seed(layer.seed), UInt16(slice.start)..<UInt16(slice.end))

@@ -71,7 +71,7 @@ struct CoEnrollment {
 }
 
 extension CoEnrollment.Candidate {
-  /// `nil` for an experiment without a seed, which enrols nobody.
+  /// `nil` for an experiment without a seed, because it cannot draw visitors.
   fileprivate init?(_ number: Int, _ experiment: Experiment) {
     guard let seed = experiment.seed else { return nil }
     var open = Array(repeating: UInt64(0), count: Bucket.count / 64 + 1)
