@@ -26,8 +26,8 @@ extension Paywalls.Configuration {
     /// customer's offers, and is not kept for a later start.
     public var evidenceUse: EvidenceUse = .whenSigning
     /// Returns what StoreKit signed; called for each request that sends it. On Apple's systems use
-    /// `Evidence.current()`.
-    public var evidence: @Sendable () async -> Evidence = { Evidence() }
+    /// `PurchaseEvidence.current()`.
+    public var evidence: @Sendable () async -> PurchaseEvidence = { PurchaseEvidence() }
     /// The shortest time between two checks for a newer bundle.
     public var bundleInterval: Duration = .seconds(900)
     /// The greatest age of a bundle, since the server signed it; an older one is not used, and the

@@ -61,7 +61,7 @@ extension Paywalls.Configuration {
 
   /// The former name of ``Advanced/evidence``.
   @available(*, deprecated, renamed: "advanced.evidence")
-  @_alwaysEmitIntoClient public var evidence: @Sendable () async -> Evidence {
+  @_alwaysEmitIntoClient public var evidence: @Sendable () async -> PurchaseEvidence {
     get { advanced.evidence }
     set { advanced.evidence = newValue }
   }

@@ -3,8 +3,8 @@
 ///
 /// ```swift
 /// struct OnePaywall: PaywallProvider {
-///   func placement(_ id: String, attributes: [String: AttributeValue], within budget: Duration?) -> Placement {
-///     Placement(id, paywall: Paywall("winter", products: [.init("pro_yearly")]))
+///   func placement(_ id: String, attributes: [String: AttributeValue], within budget: Duration?) -> PlacementDecision {
+///     PlacementDecision(id, paywall: Paywall("winter", products: [.init("pro_yearly")]))
 ///   }
 /// }
 /// ```
@@ -12,67 +12,67 @@ public protocol PaywallProvider: Sendable {
   /// Returns what to show at a placement, as ``Paywalls/placement(_:attributes:within:)``.
   func placement(
     _ id: String, attributes: [String: AttributeValue], within budget: Duration?
-  ) async -> Placement
+  ) async -> PlacementDecision
 
   /// Newer answers, as ``Paywalls/updates(of:)``.
-  func updates(of placement: String) async -> AsyncStream<Placement>
+  func updates(of placement: String) async -> AsyncStream<PlacementDecision>
 
   /// Reports that the app has rendered an answer, as ``Paywalls/reportExposure(of:showing:)``.
-  func reportExposure(of placement: Placement, showing product: DisplayedProduct?) async
+  func reportExposure(of placement: PlacementDecision, showing product: DisplayedProduct?) async
 
   /// The name of ``reportExposure(of:showing:)`` in earlier versions.
   @available(*, deprecated, renamed: "reportExposure(of:)")
-  func exposed(_ placement: Placement) async
+  func exposed(_ placement: PlacementDecision) async
 
   /// The name of ``reportExposure(of:showing:)`` in earlier versions.
   @available(*, deprecated, renamed: "reportExposure(of:showing:)")
-  func exposed(_ placement: Placement, showing product: DisplayedProduct) async
+  func exposed(_ placement: PlacementDecision, showing product: DisplayedProduct) async
 
   /// The paywall's products as the store sells them, as ``Paywalls/products(of:within:)``.
-  func products(of placement: Placement, within budget: Duration?) async -> ProductsOutcome
+  func products(of placement: PlacementDecision, within budget: Duration?) async -> ProductsOutcome
 
   /// Buys a product, as ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
   func buy(
-    _ product: String, on placement: Placement, offer: OfferPreference,
+    _ product: String, on placement: PlacementDecision, offer: OfferPreference,
     ifOfferFails fallback: OfferFallback, within budget: Duration?
   ) async -> PurchaseOutcome
 
   /// Returns the offer that a purchase would take, as ``Paywalls/offer(for:on:)``.
-  func offer(for product: String, on placement: Placement) async -> Paywall.Offer?
+  func offer(for product: String, on placement: PlacementDecision) async -> Paywall.Offer?
 
   /// Restores what was bought elsewhere, as ``Paywalls/restore(within:)``.
   func restore(within budget: Duration?) async -> RestoreOutcome
 
   /// Reports what the app has bought by itself, as ``Paywalls/report(_:)``.
-  func report(_ evidence: Evidence) async -> ReportOutcome
+  func report(_ evidence: PurchaseEvidence) async -> ReportOutcome
 
   /// Asks the server what the customer has, as ``Paywalls/refreshCustomer(within:)``.
   @discardableResult
-  func refreshCustomer(within budget: Duration?) async -> Customer?
+  func refreshCustomer(within budget: Duration?) async -> PaywallCustomer?
 
   /// True if something is unlocked, as ``Paywalls/isEntitled(_:)``.
   func isEntitled(_ id: String) -> Bool
 
   /// The customer with everything that is unlocked, as ``Paywalls/customer``.
-  var customer: Customer? { get }
+  var customer: PaywallCustomer? { get }
 
   /// The customer now, and after each change, as ``Paywalls/customers``.
-  var customers: AsyncStream<Customer> { get }
+  var customers: AsyncStream<PaywallCustomer> { get }
 }
 
 extension PaywallProvider {
   /// Returns what to show at a placement.
-  public func placement(_ id: String) async -> Placement {
+  public func placement(_ id: String) async -> PlacementDecision {
     await placement(id, attributes: [:], within: nil)
   }
 
   /// No newer answers.
-  public func updates(of placement: String) async -> AsyncStream<Placement> {
+  public func updates(of placement: String) async -> AsyncStream<PlacementDecision> {
     AsyncStream { $0.finish() }
   }
 
   /// Reports that the app has rendered an answer.
-  public func reportExposure(of placement: Placement) async {
+  public func reportExposure(of placement: PlacementDecision) async {
     await reportExposure(of: placement, showing: nil)
   }
 }

@@ -61,7 +61,7 @@ extension Paywalls {
   func customerRecord(of visitor: VisitorIds) -> CustomerRecord {
     let owner = CustomerRecord.owner(visitor, scope(of: visitor))
     if let record = purchases.record, record.owner == owner { return record }
-    return CustomerRecord(owner: owner, customer: Customer(visitor, purchases.facts))
+    return CustomerRecord(owner: owner, customer: PaywallCustomer(visitor, purchases.facts))
   }
 
   /// Writes the record, but only if something is known.
@@ -109,7 +109,7 @@ extension Paywalls.Configuration {
   }
 
   /// Returns the customer that an earlier run has stored, if it is the visitor's.
-  func customer(in stored: StoredState?) -> Customer? {
+  func customer(in stored: StoredState?) -> PaywallCustomer? {
     guard let stored, let visitor = stored.visitor else { return nil }
     let scope = scope(of: visitor, accounts: stored.purchases.accounts ?? [])
     let purchases = stored.purchases
@@ -121,11 +121,11 @@ extension Paywalls.Configuration {
     guard record != nil || !waiting.isEmpty else { return nil }
     let grants = purchases.grants ?? ProductGrants()
     return record?.merged(with: waiting, grants)
-      ?? Customer(visitor, facts).merged(with: waiting, grants)
+      ?? PaywallCustomer(visitor, facts).merged(with: waiting, grants)
   }
 }
 
-extension Customer {
+extension PaywallCustomer {
   /// A record before anything is known of this visitor's purchases.
   fileprivate init(_ visitor: VisitorIds, _ facts: StoreFacts) {
     self.init(

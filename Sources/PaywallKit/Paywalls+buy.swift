@@ -14,7 +14,7 @@ extension Paywalls {
   /// - Returns: the outcome. After the sheet the server has the client's budget to keep the
   ///   purchase; after that it goes on in the background.
   public func buy(
-    _ product: String, on placement: Placement, offer: OfferPreference = .first,
+    _ product: String, on placement: PlacementDecision, offer: OfferPreference = .first,
     ifOfferFails fallback: OfferFallback = .stop, within budget: Duration? = nil
   ) async -> PurchaseOutcome {
     guard let store = configuration.store else { return .failed(.noStore) }
@@ -68,7 +68,7 @@ extension Paywalls {
 
   /// Returns the offer that ``buy(_:on:offer:ifOfferFails:within:)`` would take now, so that the
   /// app shows its price; `nil` without one, and if the store does not answer within the budget.
-  public func offer(for product: String, on placement: Placement) async -> Paywall.Offer? {
+  public func offer(for product: String, on placement: PlacementDecision) async -> Paywall.Offer? {
     guard let store = configuration.store,
       let shown = placement.product(product),
       case .success(let displayed?) = await load(
@@ -103,7 +103,7 @@ extension Paywalls {
   ///
   /// - Parameter offer: `nil` if that view applies it by itself.
   func options(
-    for displayed: StoreProduct, on placement: Placement, offer: OfferPreference?
+    for displayed: StoreProduct, on placement: PlacementDecision, offer: OfferPreference?
   ) async -> StorePurchaseOptions {
     guard let visitor = await ready(within: StorageQueue.timeout) else {
       return StorePurchaseOptions()
@@ -121,7 +121,7 @@ extension Paywalls {
 
   /// Returns what the purchase says of the offer, signed if it must be.
   private func prepare(
-    _ step: OfferStep, _ product: String, _ placement: Placement, _ account: UUID?,
+    _ step: OfferStep, _ product: String, _ placement: PlacementDecision, _ account: UUID?,
     until end: Duration
   ) async -> Result<StoreOffer?, OfferError> {
     switch step {
@@ -199,9 +199,9 @@ extension Paywalls {
     _ = await task.value(within: configuration.advanced.budget, clock)
     beginAfterPurchase()
     publishCustomer()
-    let customer = customer ?? Customer(id: tap.who.userId ?? tap.who.anonymousId)
+    let customer = customer ?? PaywallCustomer(id: tap.who.userId ?? tap.who.anonymousId)
     return .bought(
-      Purchase(
+      CompletedPurchase(
         transaction: transaction, offer: tap.offer, customer: customer,
         isReported: purchases.kept.holds(transaction.key, in: transaction.environment)))
   }

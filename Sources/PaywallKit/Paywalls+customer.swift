@@ -11,17 +11,17 @@ extension Paywalls {
   public nonisolated func isEntitled(_ id: String) -> Bool { customerCache.isEntitled(id) }
 
   /// The customer, with everything that is unlocked; `nil` until something is known.
-  public nonisolated var customer: Customer? { customerCache.current }
+  public nonisolated var customer: PaywallCustomer? { customerCache.current }
 
   /// The customer now, and after each change: a purchase, a renewal, a refund, an end, a log-in.
-  public nonisolated var customers: AsyncStream<Customer> { customerCache.changes }
+  public nonisolated var customers: AsyncStream<PaywallCustomer> { customerCache.changes }
 
   /// Asks the server what the customer has. Runs by itself when the app starts, and when something
   /// lapses.
   ///
   /// - Returns: the customer that is known after it, or when the time is over.
   @discardableResult
-  public func refreshCustomer(within budget: Duration? = nil) async -> Customer? {
+  public func refreshCustomer(within budget: Duration? = nil) async -> PaywallCustomer? {
     guard await ready(within: StorageQueue.timeout) != nil else { return nil }
     let task = Task { await reconcile() }
     _ = await task.value(within: budget ?? configuration.advanced.signingBudget, clock)
@@ -59,7 +59,7 @@ extension Paywalls {
     startSession()
   }
 
-  private func awaitLapse(of customer: Customer) {
+  private func awaitLapse(of customer: PaywallCustomer) {
     let running = clock.running()
     // A wait that is due runs: it also asks the store what came after the end.
     if let (_, end) = purchases.lapse, end <= running { return }
@@ -91,7 +91,7 @@ extension Paywalls {
   ///   - transactions: the transactions of this customer that the server knows by now.
   ///   - question: the number from ``PurchaseState/nextQuestion()``, from before the request.
   func adopt(
-    _ answer: Customer, about customer: EvidenceCustomer,
+    _ answer: PaywallCustomer, about customer: EvidenceCustomer,
     holding transactions: [StoreTransaction], asked owner: String, _ question: Int
   ) {
     guard let visitor, owner == CustomerRecord.owner(visitor, scope(of: visitor)),

@@ -9,7 +9,7 @@ extension Paywalls {
   ///   - isWhole: true for everything that the store holds.
   func evidence(
     boundTo account: String? = nil, isWhole: Bool = false
-  ) async -> (evidence: Evidence, history: StoreHistory?, isPart: Bool) {
+  ) async -> (evidence: PurchaseEvidence, history: StoreHistory?, isPart: Bool) {
     guard let store = configuration.store else {
       return (await configuration.advanced.evidence(), nil, false)
     }
@@ -21,22 +21,22 @@ extension Paywalls {
 
   /// The evidence to send with a request for a placement. Empty if none is wanted, or if gathering
   /// it takes more than half of the budget.
-  func evidenceForPlacement(_ signing: SigningTime) async -> Evidence {
+  func evidenceForPlacement(_ signing: SigningTime) async -> PurchaseEvidence {
     let use = configuration.advanced.evidenceUse
-    guard signing == .ahead || use != .whenSigning else { return Evidence() }
+    guard signing == .ahead || use != .whenSigning else { return PurchaseEvidence() }
     let task = Task { await self.evidence() }
     guard let found = await task.value(within: configuration.advanced.budget / 2, clock) else {
       task.cancel()
       configuration.advanced.log(.evidenceMissing)
-      return Evidence()
+      return PurchaseEvidence()
     }
     // A visitor who has bought nothing is asked about like any other, and the answer can be kept.
-    guard use == .always || !found.evidence.transactions.isEmpty else { return Evidence() }
+    guard use == .always || !found.evidence.transactions.isEmpty else { return PurchaseEvidence() }
     return found.evidence
   }
 
   /// Notes that the server has kept the evidence of a granted request.
-  func noteKept(_ evidence: Evidence, _ history: StoreHistory?) {
+  func noteKept(_ evidence: PurchaseEvidence, _ history: StoreHistory?) {
     guard let history, let environment = history.environment else { return }
     purchases.kept.add(history.keys(of: evidence), in: environment)
     keepKept()

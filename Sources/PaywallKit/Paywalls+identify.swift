@@ -11,7 +11,7 @@ extension Paywalls {
   ///   - userId: your server's id of the user.
   ///   - proof: your server's proof of the id, if the configuration has `identity: signed`. It
   ///     is kept with the visitor; call this again with a new one if the old one is refused
-  ///     (``Placement/needsUserProof``).
+  ///     (``PlacementDecision/needsUserProof``).
   public func identify(_ userId: String, proof: String? = nil) async {
     guard !userId.isEmpty, var visitor = await ready(within: StorageQueue.timeout) else {
       return

@@ -3,8 +3,8 @@ import PaywallTextCoding
 
 extension Paywalls {
   /// Reports that the app has rendered this answer, or has shown nothing because of it. Call it for
-  /// every answer: one that is neither an exposure (``Placement/isExposure``) nor held out of one
-  /// (``Placement/heldOutOf``) is ignored. The report is kept until the server has it, also over a
+  /// every answer: one that is neither an exposure (``PlacementDecision/isExposure``) nor held out of one
+  /// (``PlacementDecision/heldOutOf``) is ignored. The report is kept until the server has it, also over a
   /// restart, and counts for the visitor whom the placement was assigned to, also after a log-out.
   /// Returns without waiting for anything slow.
   ///
@@ -13,7 +13,7 @@ extension Paywalls {
   ///   - product: the product of the paywall that was selected, as StoreKit displayed it: the price
   ///     that this visitor saw can be recorded at this moment only.
   public func reportExposure(
-    of placement: Placement, showing product: DisplayedProduct? = nil
+    of placement: PlacementDecision, showing product: DisplayedProduct? = nil
   ) async {
     guard let experiment = placement.reported, let who = placement.parts.who,
       await ready(within: StorageQueue.timeout) != nil
@@ -32,17 +32,17 @@ extension Paywalls {
 
   /// The name of ``reportExposure(of:showing:)`` in earlier versions.
   @available(*, deprecated, renamed: "reportExposure(of:)")
-  public func exposed(_ placement: Placement) async { await reportExposure(of: placement) }
+  public func exposed(_ placement: PlacementDecision) async { await reportExposure(of: placement) }
 
   /// The name of ``reportExposure(of:showing:)`` in earlier versions.
   @available(*, deprecated, renamed: "reportExposure(of:showing:)")
-  public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {
+  public func exposed(_ placement: PlacementDecision, showing product: DisplayedProduct) async {
     await reportExposure(of: placement, showing: product)
   }
 
   /// Reports that a bought paywall was rendered. An exposure that the app has reported by itself is
   /// not repeated.
-  func exposeOnce(_ placement: Placement, _ product: DisplayedProduct) async {
+  func exposeOnce(_ placement: PlacementDecision, _ product: DisplayedProduct) async {
     guard let experiment = placement.reported, let who = placement.parts.who,
       !purchases.told.contains(Self.exposureKey(placement.id, experiment.id, who))
     else { return }
@@ -104,7 +104,7 @@ extension Paywalls {
   }
 }
 
-extension Placement {
+extension PlacementDecision {
   /// The exposure that rendering this reports; without a variant if the visitor was held out.
   fileprivate var reported: (id: String, variant: String?, phase: Int)? {
     if isExposure, let experiment {
@@ -122,7 +122,7 @@ extension Placement {
 
 extension ShownPaywall {
   /// `nil` if the placement shows no paywall.
-  fileprivate init?(_ placement: Placement, _ product: DisplayedProduct?) {
+  fileprivate init?(_ placement: PlacementDecision, _ product: DisplayedProduct?) {
     guard let paywall = placement.paywall else { return nil }
     self.init(
       paywall: paywall.id, content: placement.parts.digests?.content,

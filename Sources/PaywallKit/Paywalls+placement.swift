@@ -15,7 +15,7 @@ extension Paywalls {
   ///   waiting.
   public func placement(
     _ id: String, attributes: [String: AttributeValue] = [:], within budget: Duration? = nil
-  ) async -> Placement {
+  ) async -> PlacementDecision {
     await placement(id, signing: .atTap, attributes: attributes, within: budget)
   }
 
@@ -26,7 +26,7 @@ extension Paywalls {
   public func placement(
     _ id: String, signing: SigningTime, attributes: [String: AttributeValue] = [:],
     within budget: Duration? = nil
-  ) async -> Placement {
+  ) async -> PlacementDecision {
     let budget = budget ?? configuration.advanced.budget
     let end = clock.running() + budget
     guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
@@ -53,7 +53,7 @@ extension Paywalls {
   private func answer(
     _ id: String, _ context: EvaluationContext, _ signing: SigningTime, within budget: Duration,
     until end: Duration
-  ) async -> Placement {
+  ) async -> PlacementDecision {
     updates.begin(id, context.digest)
     defer { endAsking(id, context) }
     let kept = await keptAnswer(
@@ -68,7 +68,7 @@ extension Paywalls {
         return answer
       }
     }
-    var diagnostics: [Placement.Diagnostic] = []
+    var diagnostics: [PlacementDecision.Diagnostic] = []
     // The bundles have usually been read by now; if not, reading them needs a share of the budget.
     let reserve = bundles == nil && verifier != nil ? min(budget / 5, .milliseconds(200)) : .zero
     let asked = await request(id, context, signing).value(
@@ -87,9 +87,9 @@ extension Paywalls {
   /// answer that is too old or in another language.
   private func fallBack(
     _ id: String, _ context: EvaluationContext, _ kept: KeptAnswer?,
-    _ diagnostics: [Placement.Diagnostic],
+    _ diagnostics: [PlacementDecision.Diagnostic],
     until end: Duration
-  ) async -> Placement {
+  ) async -> PlacementDecision {
     var diagnostics = diagnostics
     let earlier = kept.map { kept in
       let age = kept.age(time, clock)
@@ -118,9 +118,9 @@ extension Paywalls {
 
   /// Decides on this device.
   private func decide(
-    _ id: String, _ context: EvaluationContext, _ diagnostics: inout [Placement.Diagnostic],
+    _ id: String, _ context: EvaluationContext, _ diagnostics: inout [PlacementDecision.Diagnostic],
     until end: Duration
-  ) async -> Placement? {
+  ) async -> PlacementDecision? {
     if bundles == nil, let loaded = await bundling.value(within: end - clock.running(), clock),
       bundles == nil
     {
@@ -155,8 +155,9 @@ extension Paywalls {
 
   /// Assigns an answer to the visitor; `nil` if it contradicts what this session has shown.
   func assign(
-    _ answer: Placement, to context: EvaluationContext, assignment: RecordedAssignment? = nil
-  ) -> Placement? {
+    _ answer: PlacementDecision, to context: EvaluationContext,
+    assignment: RecordedAssignment? = nil
+  ) -> PlacementDecision? {
     let answer = answer.with {
       $0.who = context.who
       $0.attributes = context.attributes
@@ -182,7 +183,9 @@ extension Paywalls {
   }
 
   /// Records a variant as this visitor's.
-  func record(_ answer: Placement, of who: VisitorIdentity, assignment: RecordedAssignment? = nil) {
+  func record(
+    _ answer: PlacementDecision, of who: VisitorIdentity, assignment: RecordedAssignment? = nil
+  ) {
     let unit = answer.experiment.flatMap { experiment in
       bundles?.download?.unit(of: experiment.id) ?? bundles?.file?.unit(of: experiment.id)
     }
@@ -204,16 +207,18 @@ extension Paywalls {
   }
 }
 
-extension Placement {
-  static func unknown(_ id: String, _ diagnostics: [Placement.Diagnostic]) -> Placement {
-    Placement(
+extension PlacementDecision {
+  static func unknown(_ id: String, _ diagnostics: [PlacementDecision.Diagnostic])
+    -> PlacementDecision
+  {
+    PlacementDecision(
       Parts(
         id: id, shows: .unknown, reason: .other(""), source: .nothing, diagnostics: diagnostics))
   }
 
-  func from(_ source: Source) -> Placement { with { $0.source = source } }
+  func from(_ source: DecisionSource) -> PlacementDecision { with { $0.source = source } }
 
-  func after(_ diagnostics: [Placement.Diagnostic]) -> Placement {
+  func after(_ diagnostics: [PlacementDecision.Diagnostic]) -> PlacementDecision {
     with { $0.diagnostics = diagnostics }
   }
 }

@@ -7,7 +7,7 @@ extension Paywalls {
   ///   - budget: the time for the store; `nil` is the client's for signing.
   /// - Returns: the products that the store sells, in the paywall's order.
   public func products(
-    of placement: Placement, within budget: Duration? = nil
+    of placement: PlacementDecision, within budget: Duration? = nil
   ) async -> ProductsOutcome {
     guard let store = configuration.store else { return .failed(.noStore) }
     let shown = placement.paywall?.products ?? []

@@ -8,7 +8,7 @@ extension Paywalls {
   ///
   /// - Parameter offer: one of the paywall's offers; `nil` if Apple's view applies it by itself.
   package nonisolated func purchaseOptions(
-    for product: StoreKit.Product, on placement: Placement, offer: OfferPreference?
+    for product: StoreKit.Product, on placement: PlacementDecision, offer: OfferPreference?
   ) async -> Set<StoreKit.Product.PurchaseOption> {
     let options = await options(for: StoreProduct(product), on: placement, offer: offer)
     let account = StorePurchaseOptions(appAccountToken: options.appAccountToken)

@@ -16,7 +16,7 @@ extension Paywalls {
     let texts = batch.map(\.evidence)
     let question = purchases.nextQuestion()
     let result = await post(
-      Evidence(
+      PurchaseEvidence(
         transactions: texts.flatMap(\.transactions), renewalInfo: texts.flatMap(\.renewalInfo),
         appTransaction: first.texts?.appTransaction),
       of: first.who, in: first.transaction?.environment, as: scope, user: user)
@@ -40,7 +40,7 @@ extension Paywalls {
   ///   - scope: the purchases that the answer must hold.
   ///   - user: the user to link with the customer.
   func post(
-    _ evidence: Evidence, of who: VisitorIdentity?, in environment: String?,
+    _ evidence: PurchaseEvidence, of who: VisitorIdentity?, in environment: String?,
     as scope: AccountScope, user: String? = nil
   ) async -> Result<ReportAnswer, NetworkFailure> {
     var attributes = who?.attributes ?? [:]

@@ -7,7 +7,7 @@ extension Paywalls {
   /// the server has kept it. Finish the transactions after this if it was kept or queued. On an
   /// Apple TV nothing is queued, because the system may delete the files.
   @discardableResult
-  public func report(_ evidence: Evidence) async -> ReportOutcome {
+  public func report(_ evidence: PurchaseEvidence) async -> ReportOutcome {
     guard let visitor = await ready(within: StorageQueue.timeout) else {
       return .notSaved(.taskCancelled)
     }
@@ -36,7 +36,7 @@ extension Paywalls {
     }
     return .kept(
       customer ?? purchases.record?.customer
-        ?? Customer(id: visitor.userId ?? visitor.anonymousId))
+        ?? PaywallCustomer(id: visitor.userId ?? visitor.anonymousId))
   }
 
   /// Sends the waiting entries in the background.

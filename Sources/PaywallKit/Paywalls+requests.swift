@@ -16,11 +16,11 @@ extension Paywalls {
   /// so that the next call finds its answer.
   func request(
     _ id: String, _ context: EvaluationContext, _ signing: SigningTime = .atTap
-  ) -> Task<Result<Placement, NetworkFailure>, Never> {
+  ) -> Task<Result<PlacementDecision, NetworkFailure>, Never> {
     let key = RequestKey(
       placement: UTF8Key(id), context: context.digest, unlocks: context.unlocks, signing: signing)
     if let task = requests[key] { return task }
-    let task = Task { () -> Result<Placement, NetworkFailure> in
+    let task = Task { () -> Result<PlacementDecision, NetworkFailure> in
       let result = await requestAnswers(
         from: "v1/placements/\(Endpoint.escaped(id))", [id], context, signing)
       requests[key] = nil
@@ -39,7 +39,7 @@ extension Paywalls {
   func requestAnswers(
     from path: String, _ placements: [String], _ context: EvaluationContext,
     _ signing: SigningTime = .atTap
-  ) async -> Result<[Placement], NetworkFailure> {
+  ) async -> Result<[PlacementDecision], NetworkFailure> {
     if let pausedUntil, clock.running() < pausedUntil { return .failure(.paused) }
     if outbox.hasAlias { await sendWaiting(within: configuration.advanced.budget / 2) }
     do throws(NetworkFailure) {
@@ -78,16 +78,16 @@ extension Paywalls {
   /// Reads each answer with its own bytes. An answer for another placement is an error.
   private static func answers(
     _ response: TransportResponse, isBatch: Bool, _ placements: [String]
-  ) throws(NetworkFailure) -> [(answer: Placement, body: Data)] {
+  ) throws(NetworkFailure) -> [(answer: PlacementDecision, body: Data)] {
     let batch = isBatch ? JSONSlice(response.body) : nil
     let bodies =
       isBatch ? batch?["placements"]?.elements.map { Data($0.bytes) } ?? [] : [response.body]
     let leftOut = batch?["leftOut"].map {
-      Placement.Diagnostic.evidenceLeftOut(JSONValue(Data($0.bytes)))
+      PlacementDecision.Diagnostic.evidenceLeftOut(JSONValue(Data($0.bytes)))
     }
-    var answers: [(answer: Placement, body: Data)] = []
+    var answers: [(answer: PlacementDecision, body: Data)] = []
     for body in bodies {
-      guard let answer = Placement(body: body) else {
+      guard let answer = PlacementDecision(body: body) else {
         throw .notUnderstood("The answer cannot be read.")
       }
       answers.append((leftOut.map { answer.after($0) } ?? answer, body))
@@ -99,7 +99,7 @@ extension Paywalls {
   }
 
   private func keep(
-    _ answers: [(answer: Placement, body: Data)], _ response: TransportResponse,
+    _ answers: [(answer: PlacementDecision, body: Data)], _ response: TransportResponse,
     _ context: EvaluationContext, isForStorage: Bool
   ) {
     let control = CacheControl(response[header: "Cache-Control"])
@@ -120,7 +120,8 @@ extension Paywalls {
   }
 
   private func keepInMemory(
-    _ answer: Placement, _ control: CacheControl, _ context: EvaluationContext, _ now: Timestamp
+    _ answer: PlacementDecision, _ control: CacheControl, _ context: EvaluationContext,
+    _ now: Timestamp
   ) {
     if answers.count >= 200 { answers = [:] }
     answers[UTF8Key(answer.id)] = KeptAnswer(

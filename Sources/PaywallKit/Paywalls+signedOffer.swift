@@ -57,7 +57,7 @@ extension Paywalls {
     let response = try await post(
       EvidencedRequest(path: path, account: nil, isKeeping: false) { _ in }, attributes,
       within: time)
-    guard let answer = Placement(body: response.body) else {
+    guard let answer = PlacementDecision(body: response.body) else {
       throw .network(.notUnderstood("The answer cannot be read."))
     }
     return answer.product(product)?.introductory?.compactJWS
@@ -106,7 +106,7 @@ extension Paywalls {
   }
 
   private func post(
-    _ request: EvidencedRequest, _ context: EvaluationContext, _ evidence: Evidence,
+    _ request: EvidencedRequest, _ context: EvaluationContext, _ evidence: PurchaseEvidence,
     _ history: StoreHistory?
   ) async -> Result<TransportResponse, NetworkFailure> {
     let further = JSONText { request.members(&$0) }

@@ -10,9 +10,9 @@ extension Paywalls {
   ///
   /// Use it for content that may change while it is on screen, such as a banner. A paywall with a
   /// purchase button should stay as it is until it is shown again.
-  public func updates(of placement: String) async -> AsyncStream<Placement> {
+  public func updates(of placement: String) async -> AsyncStream<PlacementDecision> {
     let (stream, reader) = AsyncStream.makeStream(
-      of: Placement.self, bufferingPolicy: .bufferingNewest(1))
+      of: PlacementDecision.self, bufferingPolicy: .bufferingNewest(1))
     let number = updates.add(reader, at: placement)
     reader.onTermination = { [weak self] _ in
       Task { [weak self] in await self?.stopTelling(number, at: placement) }
@@ -31,12 +31,12 @@ extension Paywalls {
   }
 
   /// Publishes the server's answer to readers that were given something else.
-  func arrived(_ answer: Placement, _ context: EvaluationContext) {
+  func arrived(_ answer: PlacementDecision, _ context: EvaluationContext) {
     guard context.unlocks == unlocks, updates.arrive(answer, context.digest) else { return }
     tell(answer, context)
   }
 
-  private func tell(_ answer: Placement, _ context: EvaluationContext) {
+  private func tell(_ answer: PlacementDecision, _ context: EvaluationContext) {
     guard updates.hasReaders(at: answer.id), isStillHere(context.visitor),
       context.unlocks == unlocks
     else { return }
@@ -46,9 +46,9 @@ extension Paywalls {
   }
 }
 
-extension Placement {
+extension PlacementDecision {
   /// True if the app shows the same for both.
-  fileprivate func looksLike(_ other: Placement?) -> Bool {
+  fileprivate func looksLike(_ other: PlacementDecision?) -> Bool {
     guard let other else { return false }
     return shows == other.shows && experiment?.id == other.experiment?.id
       && experiment?.variant == other.experiment?.variant

@@ -50,7 +50,7 @@ public actor Paywalls {
   var answers: [UTF8Key: KeptAnswer] = [:]
   var updates = PlacementUpdates()
   /// Requests in flight.
-  var requests: [RequestKey: Task<Result<Placement, NetworkFailure>, Never>] = [:]
+  var requests: [RequestKey: Task<Result<PlacementDecision, NetworkFailure>, Never>] = [:]
   /// The end of a pause that the server asked for, by the running clock.
   var pausedUntil: Duration?
 
@@ -127,7 +127,7 @@ public actor Paywalls {
   /// Shows the variant of a `paywall preview` token, until `nil` or the token's end; begins a session.
   /// For a tester's own phone: its answer is `forced`, is no exposure and is not kept. Without the
   /// server there is no preview, and a token that the server refuses is among the answer's
-  /// ``Placement/diagnostics``.
+  /// ``PlacementDecision/diagnostics``.
   public func setPreview(_ token: String?) {
     preview = token
     startSession()

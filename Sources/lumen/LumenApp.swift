@@ -6,7 +6,7 @@ struct LumenApp {
   let screen: Screen
 
   /// Shows the paywall of a placement, if there is one.
-  func show(at id: String) async -> Placement {
+  func show(at id: String) async -> PlacementDecision {
     let placement = await paywalls.placement(id, signing: .ahead)
     await paywalls.reportExposure(of: placement)
     screen.show(placement)
@@ -14,7 +14,7 @@ struct LumenApp {
   }
 
   /// Buys with the offer that the paywall holds: the signed one, a win-back, the trial of Apple.
-  func buy(_ product: String, on placement: Placement) async {
+  func buy(_ product: String, on placement: PlacementDecision) async {
     switch await paywalls.buy(product, on: placement) {
     case .bought(let purchase):
       screen.say("Thank you: \(product), offer \(purchase.offer ?? "none").")
@@ -32,7 +32,7 @@ struct LumenApp {
   }
 
   /// A purchase that was not made by `buy`, such as in a view of StoreKit.
-  func report(_ jws: String) async { await paywalls.report(Evidence(transactions: [jws])) }
+  func report(_ jws: String) async { await paywalls.report(PurchaseEvidence(transactions: [jws])) }
 
   /// True for subscribers; without `await`.
   var mayExport: Bool { paywalls.isEntitled("pro") }

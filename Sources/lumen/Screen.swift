@@ -4,7 +4,7 @@ import PaywallKit
 struct Screen: Sendable {
   func say(_ words: String) { print(words) }
 
-  func show(_ placement: Placement) {
+  func show(_ placement: PlacementDecision) {
     guard let paywall = placement.paywall else {
       return say("[\(placement.id)] nothing is shown")
     }

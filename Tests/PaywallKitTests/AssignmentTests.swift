@@ -26,7 +26,7 @@ struct AssignmentTests {
   private func restarted(
     _ body: String, isShown: Bool = true, snapshot: Snapshot = snapshot(),
     environments: (String, String) = ("production", "production"), userId: String? = nil
-  ) async throws -> PaywallKit.Placement {
+  ) async throws -> PlacementDecision {
     let device = Device()
     let first = device.start(transport: answering(body, control: "no-store")) {
       $0.rootKeys = []

@@ -56,7 +56,7 @@ struct BadInputTests {
     #expect(shop.store.finishedTransactions.isEmpty == !isOnline)
     #expect(
       shop.device.events.value.contains { if case .storageFailed = $0 { true } else { false } })
-    let texts = PaywallKit.Evidence(transactions: ["a.b.c"])
+    let texts = PurchaseEvidence(transactions: ["a.b.c"])
     guard !isOnline else { return }
     #expect(await client.report(texts) == .notSaved(.unreachable("There is no connection.")))
   }

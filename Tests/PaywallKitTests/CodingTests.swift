@@ -33,7 +33,7 @@ struct CodingTests {
   @Test(
     "a diagnostic",
     arguments: [
-      (Placement.Diagnostic.network(.paused), #"{"network":{"_0":{"paused":{}}}}"#),
+      (PlacementDecision.Diagnostic.network(.paused), #"{"network":{"_0":{"paused":{}}}}"#),
       (.noCache, #"{"noCache":{}}"#),
       (.storage, #"{"storage":{}}"#),
       (.noBundle("x"), #"{"noBundle":{"_0":"x"}}"#),
@@ -43,25 +43,27 @@ struct CodingTests {
         #"{"evidenceLeftOut":{"field":"f","reason":"r"}}"#
       ),
     ])
-  func diagnostic(value: Placement.Diagnostic, text: String) throws { try expect(value, text) }
+  func diagnostic(value: PlacementDecision.Diagnostic, text: String) throws {
+    try expect(value, text)
+  }
 
   @Test(
     "what a placement shows",
     arguments: [
       (
-        Placement.Shows.paywall(
+        PlacementDecision.Shows.paywall(
           Paywall(id: "a", locale: "en", selected: nil, products: [], content: .object([:]))),
         #"{"paywall":{"_0":{"content":{},"id":"a","locale":"en","products":[]}}}"#
       ),
       (.nothing, #"{"nothing":{}}"#),
       (.unknown, #"{"unknown":{}}"#),
     ])
-  func shows(value: Placement.Shows, text: String) throws { try expect(value, text) }
+  func shows(value: PlacementDecision.Shows, text: String) throws { try expect(value, text) }
 
   @Test(
     "a reason",
     arguments: [
-      (Placement.Reason.forced, #"{"forced":{}}"#),
+      (PlacementDecision.Reason.forced, #"{"forced":{}}"#),
       (.unknownPlacement, #"{"unknownPlacement":{}}"#),
       (.experiment, #"{"experiment":{}}"#),
       (.winner, #"{"winner":{}}"#),
@@ -69,24 +71,24 @@ struct CodingTests {
       (.default, #"{"default":{}}"#),
       (.other("x"), #"{"other":{"_0":"x"}}"#),
     ])
-  func reason(value: Placement.Reason, text: String) throws { try expect(value, text) }
+  func reason(value: PlacementDecision.Reason, text: String) throws { try expect(value, text) }
 
   @Test(
     "a source",
     arguments: [
-      (Source.network, #"{"network":{}}"#),
+      (DecisionSource.network, #"{"network":{}}"#),
       (.cache(age: .seconds(1)), #"{"cache":{"age":[0,1000000000000000000]}}"#),
       (
-        .download(Source.Bundled(release: "r", age: .zero, isExpired: true)),
+        .download(DecisionSource.Bundled(release: "r", age: .zero, isExpired: true)),
         #"{"download":{"_0":{"age":[0,0],"isExpired":true,"isPartial":false,"release":"r"}}}"#
       ),
       (
-        .bundledFile(Source.Bundled(release: "r")),
+        .bundledFile(DecisionSource.Bundled(release: "r")),
         #"{"bundledFile":{"_0":{"age":[0,0],"isExpired":false,"isPartial":false,"release":"r"}}}"#
       ),
       (.nothing, #"{"nothing":{}}"#),
     ])
-  func source(value: Source, text: String) throws { try expect(value, text) }
+  func source(value: DecisionSource, text: String) throws { try expect(value, text) }
 
   @Test(
     "an attribute",
@@ -131,7 +133,7 @@ struct CodingTests {
     ])
   func unreadable(text: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Placement.Reason.self, from: Data(text.utf8))
+      try JSONDecoder().decode(PlacementDecision.Reason.self, from: Data(text.utf8))
     }
   }
 

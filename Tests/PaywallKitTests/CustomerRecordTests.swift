@@ -7,8 +7,10 @@ import Testing
 @Suite struct CustomerRecordTests {
   private func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-  private func answer(_ entitlement: String, _ product: String, at seconds: Double) -> Customer {
-    Customer(
+  private func answer(_ entitlement: String, _ product: String, at seconds: Double)
+    -> PaywallCustomer
+  {
+    PaywallCustomer(
       id: "somebody", entitlements: [.init(id: entitlement, product: product)],
       asOf: moment(seconds))
   }
@@ -20,8 +22,8 @@ import Testing
       revoked: moment(200), signed: moment(200), jws: "")
   }
 
-  private func record(of others: [String: Customer]) -> CustomerRecord {
-    CustomerRecord(owner: "", customer: Customer(id: "somebody"), unnamed: others)
+  private func record(of others: [String: PaywallCustomer]) -> CustomerRecord {
+    CustomerRecord(owner: "", customer: PaywallCustomer(id: "somebody"), unnamed: others)
   }
 
   @Test func `A refund locks, although the server has answered since about another purchase`() {

@@ -39,7 +39,7 @@ struct CustomerTests {
     arguments: [(-3600, ["gold"]), (3600, ["gold", "pro"])])
   func boughtAgain(asked seconds: Int, left: [String]) {
     let refund = Shop.start.addingTimeInterval(-7200)
-    let customer = Customer(
+    let customer = PaywallCustomer(
       id: "me",
       entitlements: [
         .init(id: "gold", product: "yearly"), .init(id: "pro", product: "lifetime"),

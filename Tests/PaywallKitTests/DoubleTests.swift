@@ -7,11 +7,11 @@ import Testing
 @Suite("An app's own doubles")
 struct DoubleTests {
   private struct OnePaywall: PaywallProvider {
-    var answer: Placement
+    var answer: PlacementDecision
 
     func placement(
       _ id: String, attributes: [String: AttributeValue], within budget: Duration?
-    ) -> Placement { answer }
+    ) -> PlacementDecision { answer }
   }
 
   /// A double for a screen that sells: one entitlement, after the tap.
@@ -20,18 +20,21 @@ struct DoubleTests {
 
     func placement(
       _ id: String, attributes: [String: AttributeValue], within budget: Duration?
-    ) -> Placement { Placement(id, paywall: Paywall("winter", products: [.init("pro")])) }
+    ) -> PlacementDecision {
+      PlacementDecision(id, paywall: Paywall("winter", products: [.init("pro")]))
+    }
 
     func buy(
-      _ product: String, on placement: Placement, offer: OfferPreference,
+      _ product: String, on placement: PlacementDecision, offer: OfferPreference,
       ifOfferFails fallback: OfferFallback, within budget: Duration?
     ) -> PurchaseOutcome {
       bought.change { $0 = true }
       return .pending
     }
 
-    var customer: Customer? {
-      Customer(id: "me", entitlements: bought.value ? [.init(id: "pro", product: "pro")] : [])
+    var customer: PaywallCustomer? {
+      PaywallCustomer(
+        id: "me", entitlements: bought.value ? [.init(id: "pro", product: "pro")] : [])
     }
   }
 
@@ -44,11 +47,12 @@ struct DoubleTests {
     #expect(await shop.customers.first { _ in true }?.entitlements.map(\.id) == ["pro"])
     #expect(await shop.refreshCustomer() == shop.customer)
 
-    let none: any PaywallProvider = OnePaywall(answer: Placement("settings", paywall: paywall))
+    let none: any PaywallProvider = OnePaywall(
+      answer: PlacementDecision("settings", paywall: paywall))
     #expect(await none.buy("pro", on: await none.placement("settings")) == .failed(.noStore))
     #expect(await none.restore() == .failed(.noStore))
     #expect(await none.offer(for: "pro", on: await none.placement("settings")) == nil)
-    guard case .notSaved = await none.report(Evidence(transactions: ["x"])) else {
+    guard case .notSaved = await none.report(PurchaseEvidence(transactions: ["x"])) else {
       Issue.record("An app would finish what nobody has kept.")
       return
     }
@@ -65,7 +69,8 @@ struct DoubleTests {
 
   @Test("a screen takes a double for the client")
   func double() async {
-    let provider: any PaywallProvider = OnePaywall(answer: Placement("settings", paywall: paywall))
+    let provider: any PaywallProvider = OnePaywall(
+      answer: PlacementDecision("settings", paywall: paywall))
     let answer = await provider.placement("settings")
     #expect(answer.paywall?.products.first?.offers.first?.needsSignature == true)
     #expect(answer.productIds == ["pro_yearly"])
@@ -85,8 +90,9 @@ struct DoubleTests {
       throw CancellationError()
     }
     let client = Paywalls.configure(configuration)
-    let experiment = Placement.Experiment("x", variant: "a")
-    await client.reportExposure(of: Placement("settings", paywall: paywall, experiment: experiment))
+    let experiment = PlacementDecision.Experiment("x", variant: "a")
+    await client.reportExposure(
+      of: PlacementDecision("settings", paywall: paywall, experiment: experiment))
     await client.flush()
     #expect(await client.waiting == 0 && asked.value == 0)
     try? FileManager.default.removeItem(at: configuration.advanced.storageDirectory)
@@ -95,21 +101,22 @@ struct DoubleTests {
   @Test(
     "answers are written and read back",
     arguments: [
-      Placement.Shows.nothing, .unknown, .paywall(Paywall("plain", products: [])),
+      PlacementDecision.Shows.nothing, .unknown, .paywall(Paywall("plain", products: [])),
     ])
-  func codable(shows: Placement.Shows) throws {
+  func codable(shows: PlacementDecision.Shows) throws {
     let answers = [
-      Placement("settings", shows: shows, source: .cache(age: .seconds(3))),
-      Placement(
-        "settings", shows: shows, experiment: Placement.Experiment("x", variant: "a"),
+      PlacementDecision("settings", shows: shows, source: .cache(age: .seconds(3))),
+      PlacementDecision(
+        "settings", shows: shows, experiment: PlacementDecision.Experiment("x", variant: "a"),
         validUntil: Date(timeIntervalSince1970: 1_796_000_000),
-        source: .bundledFile(Source.Bundled(release: "ab")),
+        source: .bundledFile(DecisionSource.Bundled(release: "ab")),
         diagnostics: [
           .noCache, .network(.refused(ServerProblem(code: "unknownKey", status: 401))),
           .network(.tooManyRequests(retryAfter: .seconds(5))), .noBundle("None is here."),
         ]),
     ]
-    let read = try JSONDecoder().decode([Placement].self, from: JSONEncoder().encode(answers))
+    let read = try JSONDecoder().decode(
+      [PlacementDecision].self, from: JSONEncoder().encode(answers))
     #expect(read == answers)
   }
 

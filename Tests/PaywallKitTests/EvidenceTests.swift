@@ -23,7 +23,7 @@ struct EvidenceTests {
     held.renewals = [(3, "retry"), (1, "renews"), (9, "of nobody")]
     #expect(
       held.evidence
-        == PaywallKit.Evidence(
+        == PurchaseEvidence(
           transactions: ["third month", "lapsed", "lifetime"], renewalInfo: ["retry", "renews"],
           appTransaction: "app"))
   }
@@ -61,7 +61,7 @@ struct EvidenceTests {
       }
     ) {
       $0.advanced.evidenceUse = .always
-      $0.advanced.evidence = { PaywallKit.Evidence(transactions: ["jws-of-storekit"]) }
+      $0.advanced.evidence = { PurchaseEvidence(transactions: ["jws-of-storekit"]) }
     }
     #expect(await client.placement("onboarding").source == .network)
     let offer = try await client.signedOffer(product: "p", offer: "o", placement: "onboarding")

@@ -157,7 +157,7 @@ struct ExposureDetailTests {
             }
           }
         }
-        var shown: PaywallKit.Placement?
+        var shown: PlacementDecision?
         for _ in 0..<200 where shown == nil {
           if way == "several" { _ = await client.prefetch(["onboarding", "settings"]) }
           let answer = await client.placement("onboarding")

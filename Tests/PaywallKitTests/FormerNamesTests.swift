@@ -14,11 +14,11 @@ struct FormerNamesTests {
 
     func placement(
       _ id: String, attributes: [String: AttributeValue], within budget: Duration?
-    ) -> Placement { Placement(id, shows: .nothing) }
+    ) -> PlacementDecision { PlacementDecision(id, shows: .nothing) }
 
-    func exposed(_ placement: Placement) { exposures.change { $0.append(placement.id) } }
+    func exposed(_ placement: PlacementDecision) { exposures.change { $0.append(placement.id) } }
 
-    func exposed(_ placement: Placement, showing product: DisplayedProduct) {
+    func exposed(_ placement: PlacementDecision, showing product: DisplayedProduct) {
       exposures.change { $0.append(product.id) }
     }
   }
@@ -29,8 +29,9 @@ struct FormerNamesTests {
   func double() async {
     let double = FormerDouble()
     let provider: any PaywallProvider = double
-    await provider.reportExposure(of: Placement("settings", shows: .nothing))
-    await provider.reportExposure(of: Placement("settings", shows: .nothing), showing: product)
+    await provider.reportExposure(of: PlacementDecision("settings", shows: .nothing))
+    await provider.reportExposure(
+      of: PlacementDecision("settings", shows: .nothing), showing: product)
     #expect(double.exposures.value == ["settings", "pro"])
   }
 
@@ -38,7 +39,7 @@ struct FormerNamesTests {
   func app() async {
     let app: any FormerCalls = FormerApp()
     let client = Paywalls.configure(app.configuration())
-    await app.report(Placement("settings", shows: .nothing), product, to: client)
+    await app.report(PlacementDecision("settings", shows: .nothing), product, to: client)
     #expect(await client.waiting == 0)
     #expect(app.isCancelled(.taskCancelled) && !app.isCancelled(.timedOut))
     let advanced = app.configuration().advanced
@@ -51,7 +52,8 @@ struct FormerNamesTests {
 /// The calls of an app, by a name that is not deprecated.
 private protocol FormerCalls {
   func configuration() -> Paywalls.Configuration
-  func report(_ placement: Placement, _ product: DisplayedProduct, to paywalls: Paywalls) async
+  func report(_ placement: PlacementDecision, _ product: DisplayedProduct, to paywalls: Paywalls)
+    async
   func isCancelled(_ failure: NetworkFailure) -> Bool
 }
 

@@ -8,8 +8,8 @@ struct HangingTests {
   @Test("evidence that never comes does not keep the question")
   func evidence() async throws {
     let device = Device(isPinned: false)
-    let held = Race<PaywallKit.Evidence>()
-    defer { held.finish(PaywallKit.Evidence()) }
+    let held = Race<PurchaseEvidence>()
+    defer { held.finish(PurchaseEvidence()) }
     let client = device.start(transport: answering(byDefault, control: "no-store")) {
       $0.advanced.budget = .milliseconds(800)
       $0.advanced.evidenceUse = .always

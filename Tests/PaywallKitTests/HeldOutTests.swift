@@ -31,7 +31,7 @@ struct HeldOutTests {
         // The same ids in each run: some 4 % of them are held out of the experiment.
         $0.makeId = { "visitor-\(numbers.next())" }
       }
-      var found: PaywallKit.Placement?
+      var found: PlacementDecision?
       for _ in 0..<400 where found == nil {
         let answer = await client.placement("onboarding")
         if answer.heldOutOf != nil { found = answer } else { await client.reset() }

@@ -7,7 +7,7 @@ import Testing
 struct HostileServerTests {
   /// A client with a bundle in the app, over `URLSession`.
   private func ask(
-    _ server: HostileServer, _ check: @escaping @Sendable (PaywallKit.Placement) -> Void
+    _ server: HostileServer, _ check: @escaping @Sendable (PlacementDecision) -> Void
   ) async throws {
     let device = Device()
     let file = try temporary(device.keys.file(of: .open))

@@ -104,7 +104,7 @@ struct OutboxTests {
         $0.rootKeys = []
         $0.attributes = ["country": "GB"]
       }
-      var shown: PaywallKit.Placement?
+      var shown: PlacementDecision?
       for _ in 0..<200 where shown == nil {
         let answer = await client.placement("onboarding")
         if answer.isExposure { shown = answer } else { await client.reset() }

@@ -41,6 +41,6 @@ struct PaywallProductTests {
     let none = shop.start { $0.store = nil }
     #expect(await none.products(of: placement) == .failed(.noStore))
     #expect(
-      await client.products(of: Placement("settings", shows: .nothing)) == .loaded([]))
+      await client.products(of: PlacementDecision("settings", shows: .nothing)) == .loaded([]))
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("An answer of the server")
 struct PlacementAnswerTests {
-  private func read(_ members: String) -> PaywallKit.Placement? {
-    PaywallKit.Placement(body: Data(#"{"placement":"x","reason":"experiment",\#(members)}"#.utf8))
+  private func read(_ members: String) -> PlacementDecision? {
+    PlacementDecision(body: Data(#"{"placement":"x","reason":"experiment",\#(members)}"#.utf8))
   }
 
   @Test("passes over what this version does not know")

@@ -86,7 +86,7 @@ struct PrefetchTests {
       }
     ) {
       $0.advanced.evidenceUse = .always
-      $0.advanced.evidence = { PaywallKit.Evidence(transactions: ["forged"]) }
+      $0.advanced.evidence = { PurchaseEvidence(transactions: ["forged"]) }
     }
     async let fetched = client.prefetch(["onboarding"], within: .seconds(9))
     await device.clock.sleeper(for: .seconds(9))

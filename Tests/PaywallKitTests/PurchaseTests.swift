@@ -49,7 +49,7 @@ struct PurchaseTests {
     return server
   }
 
-  private func start(_ url: URL, _ evidence: PaywallKit.Evidence) -> Paywalls {
+  private func start(_ url: URL, _ evidence: PurchaseEvidence) -> Paywalls {
     Device(isPinned: false).start(url, transport: nil) {
       $0.advanced.evidence = { evidence }
     }
@@ -57,7 +57,7 @@ struct PurchaseTests {
 
   @Test("an offer is signed at the tap, with what StoreKit signed as evidence")
   func signed() async throws {
-    let evidence = PaywallKit.Evidence(transactions: [try monthly(TestStore())])
+    let evidence = PurchaseEvidence(transactions: [try monthly(TestStore())])
     try await server().run { url in
       let client = start(url, evidence)
       let jws = try await client.signedOffer(
@@ -81,7 +81,7 @@ struct PurchaseTests {
   @Test("in the old form a signature names the account of the purchase, which goes with it")
   func legacy() async throws {
     let own = UUID()
-    let evidence = PaywallKit.Evidence(transactions: [try monthly(TestStore(), account: own)])
+    let evidence = PurchaseEvidence(transactions: [try monthly(TestStore(), account: own)])
     try await server().run { url in
       let client = start(url, evidence)
       let offer = try await client.signedOffer(
@@ -98,7 +98,7 @@ struct PurchaseTests {
 
   @Test("an offer that was signed as often as it may be is refused in the server's words, by code")
   func exhausted() async throws {
-    let evidence = PaywallKit.Evidence(transactions: [try monthly(TestStore())])
+    let evidence = PurchaseEvidence(transactions: [try monthly(TestStore())])
     var server = try server()
     server.snapshot.offers["loyalty"]?.limit = OfferLimit(
       attempts: AttemptLimit(client: 1, server: 1))
@@ -120,7 +120,7 @@ struct PurchaseTests {
   @Test("who brings no evidence is refused, in the server's words")
   func refused() async throws {
     try await server().run { url in
-      let client = start(url, PaywallKit.Evidence())
+      let client = start(url, PurchaseEvidence())
       let error = await #expect(throws: PaywallsError.self) {
         try await client.signedOffer(
           product: "yearly", offer: "loyalty_20", placement: "settings")
@@ -134,8 +134,8 @@ struct PurchaseTests {
   func reported() async throws {
     let jws = try monthly(TestStore())
     try await server().run { url in
-      let client = start(url, PaywallKit.Evidence())
-      let outcome = await client.report(PaywallKit.Evidence(transactions: [jws]))
+      let client = start(url, PurchaseEvidence())
+      let outcome = await client.report(PurchaseEvidence(transactions: [jws]))
       guard case .kept(let customer) = outcome else {
         return #expect(Bool(false), "\(outcome)")
       }
@@ -144,7 +144,7 @@ struct PurchaseTests {
       #expect(customer.entitlements.first?.expires == Date(timeIntervalSince1970: 1_798_761_600))
       #expect(customer.subscriptions.map(\.state) == [.subscribed])
       let altered = await client.report(
-        PaywallKit.Evidence(transactions: [String(jws.dropLast(8)) + "AAAAAAAA"]))
+        PurchaseEvidence(transactions: [String(jws.dropLast(8)) + "AAAAAAAA"]))
       guard case .refused = altered else { return #expect(Bool(false), "\(altered)") }
     }
   }
@@ -154,10 +154,10 @@ struct PurchaseTests {
     let jws = try monthly(TestStore())
     let server = try server()
     try await server.run { url in
-      let client = start(url, PaywallKit.Evidence(transactions: [jws]))
+      let client = start(url, PurchaseEvidence(transactions: [jws]))
       let unit = try #require(await client.visitorIds?.anonymousId)
       #expect(try await server.ledger.sightings(ofId: unit, in: .production).isEmpty)
-      await client.report(PaywallKit.Evidence(transactions: [jws]))
+      await client.report(PurchaseEvidence(transactions: [jws]))
       let seen = try await server.ledger.sightings(ofId: unit, in: .production)
       #expect(seen.map(\.kind) == [.anonymousId] && seen.map(\.route) == [.transaction])
 

@@ -33,7 +33,7 @@ struct ReportAnswerTests {
     let end = moment("2027-01-05T12:00:00Z").date
     #expect(
       answer.customer
-        == Customer(
+        == PaywallCustomer(
           id: "me", environment: "sandbox",
           entitlements: [
             .init(id: "pro", product: "monthly", expires: end),

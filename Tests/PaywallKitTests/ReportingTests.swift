@@ -131,7 +131,7 @@ struct ReportingTests {
   func report() async throws {
     let shop = Shop()
     let jws = shop.store.writtenText("yearly")
-    let evidence = PaywallKit.Evidence(transactions: [jws])
+    let evidence = PurchaseEvidence(transactions: [jws])
     shop.server.become(.unreachable)
     let first = shop.start { $0.store = nil }
     #expect(await first.report(evidence) == .queued(.unreachable("There is no connection.")))

@@ -19,7 +19,7 @@ struct SafekeepingTests {
     let lifetime = await first.buy("lifetime", on: placement)
     // The store keeps everything else by itself.
     #expect(shop.store.finishedTransactions == [try #require(lifetime.purchase).transaction.id])
-    let evidence = PaywallKit.Evidence(transactions: [shop.store.transactions[0].jws])
+    let evidence = PurchaseEvidence(transactions: [shop.store.transactions[0].jws])
     guard case .notSaved = await first.report(evidence) else {
       Issue.record("The app would finish what may be deleted.")
       return
@@ -49,7 +49,7 @@ struct SafekeepingTests {
 
   @Test("a report that neither server nor disk has taken is said to be not saved")
   func notSaved() async throws {
-    let evidence = PaywallKit.Evidence(transactions: [shop.store.writtenText("coins")])
+    let evidence = PurchaseEvidence(transactions: [shop.store.writtenText("coins")])
     shop.server.become(.unreachable)
     let client = shop.start { $0.store = nil }
     _ = await client.visitorIds
@@ -114,7 +114,7 @@ struct SafekeepingTests {
     #expect(!files.isEmpty && files.count < 8)
     // Only what is on disk is finished: the store sends the others again.
     #expect(shop.store.finishedTransactions.count == files.count)
-    let late = PaywallKit.Evidence(transactions: [String(repeating: "x", count: 9000)])
+    let late = PurchaseEvidence(transactions: [String(repeating: "x", count: 9000)])
     guard case .notSaved = await client.report(late) else {
       Issue.record("The app would finish what nobody keeps.")
       return

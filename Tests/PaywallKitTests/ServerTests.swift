@@ -89,7 +89,7 @@ struct ServerTests {
     let device = Device(server.keys)
     try await server.run { url in
       let first = device.start(url, transport: dated()) { $0.attributes = ["country": "GB"] }
-      var shown: PaywallKit.Placement?
+      var shown: PlacementDecision?
       for number in 0..<200 where shown == nil {
         await first.identify("user-\(number)")
         let answer = await first.placement("onboarding")
@@ -145,7 +145,7 @@ struct ServerTests {
   /// Runs with a client that was shown a variant.
   private func withShown<Output: Sendable>(
     on server: TestServer, _ device: Device,
-    _ use: @escaping @Sendable (Paywalls, PaywallKit.Placement) async throws -> Output
+    _ use: @escaping @Sendable (Paywalls, PlacementDecision) async throws -> Output
   ) async throws -> Output {
     let output = Box<Output?>(nil)
     try await server.run { url in

@@ -86,7 +86,7 @@ struct UnnamedAccountTests {
       await next.untilLoaded()
       #expect(next.isEntitled("archive"))
       let text = try #require(shop.store.transactions.first?.jws)
-      _ = await next.report(PaywallKit.Evidence(transactions: [text]))
+      _ = await next.report(PurchaseEvidence(transactions: [text]))
     }
     #expect(!next.isEntitled("archive"))
     await next.untilStored()

@@ -38,7 +38,7 @@ struct UnnamedPurchaseTests {
   func reported() async throws {
     let client = shop.start { $0.store = nil }
     for product in ["monthly", "lifetime"] {
-      let evidence = PaywallKit.Evidence(transactions: [shop.store.writtenText(product)])
+      let evidence = PurchaseEvidence(transactions: [shop.store.writtenText(product)])
       guard case .kept = await client.report(evidence) else {
         Issue.record("\(product) was not kept.")
         return

@@ -62,7 +62,7 @@ struct UpdateTests {
   @Test("what a call takes is told to nobody else, and what no call takes is")
   func taken() throws {
     var updates = PlacementUpdates()
-    let answer = Placement.unknown("onboarding", [])
+    let answer = PlacementDecision.unknown("onboarding", [])
     var isFree = updates.arrive(answer, "c")
     #expect(!isFree)
     updates.begin("onboarding", "c")

@@ -73,7 +73,7 @@ import TestSupport
 
   @Test func `after the grace period nothing is unlocked, and the problem stays`() {
     desk.change {
-      $0.customer = Customer(
+      $0.customer = PaywallCustomer(
         id: "me",
         subscriptions: [
           .init(id: "1", state: .subscribed),

@@ -33,15 +33,15 @@ let monthly = StoreProduct(
 /// A client of its own, whose answers are given and whose calls are counted.
 final class Desk: PaywallProvider {
   struct Contents: Sendable {
-    var shows = Placement.Shows.nothing
+    var shows = PlacementDecision.Shows.nothing
     var products = ProductsOutcome.loaded([])
     var outcomes: [PurchaseOutcome] = []
     var restored = RestoreOutcome.nothing
-    var customer: Customer?
+    var customer: PaywallCustomer?
     /// The exposures that were reported, by the selected product.
     var exposures: [String] = []
     var bought: [OfferPreference] = []
-    var readers: [AsyncStream<Customer>.Continuation] = []
+    var readers: [AsyncStream<PaywallCustomer>.Continuation] = []
   }
 
   let contents = Mutex(Contents())
@@ -64,18 +64,18 @@ final class Desk: PaywallProvider {
 
   func placement(
     _ id: String, attributes: [String: AttributeValue], within budget: Duration?
-  ) -> Placement { Placement(id, shows: contents.withLock { $0.shows }) }
+  ) -> PlacementDecision { PlacementDecision(id, shows: contents.withLock { $0.shows }) }
 
-  func products(of placement: Placement, within budget: Duration?) -> ProductsOutcome {
+  func products(of placement: PlacementDecision, within budget: Duration?) -> ProductsOutcome {
     contents.withLock { $0.products }
   }
 
-  func reportExposure(of placement: Placement, showing product: DisplayedProduct?) {
+  func reportExposure(of placement: PlacementDecision, showing product: DisplayedProduct?) {
     change { $0.exposures.append(product?.id ?? "nothing") }
   }
 
   func buy(
-    _ product: String, on placement: Placement, offer: OfferPreference,
+    _ product: String, on placement: PlacementDecision, offer: OfferPreference,
     ifOfferFails fallback: OfferFallback, within budget: Duration?
   ) -> PurchaseOutcome {
     contents.withLock {
@@ -86,16 +86,16 @@ final class Desk: PaywallProvider {
 
   func restore(within budget: Duration?) -> RestoreOutcome { contents.withLock { $0.restored } }
 
-  var customer: Customer? { contents.withLock { $0.customer } }
+  var customer: PaywallCustomer? { contents.withLock { $0.customer } }
 
-  var customers: AsyncStream<Customer> {
-    let (stream, reader) = AsyncStream.makeStream(of: Customer.self)
+  var customers: AsyncStream<PaywallCustomer> {
+    let (stream, reader) = AsyncStream.makeStream(of: PaywallCustomer.self)
     contents.withLock { $0.readers.append(reader) }
     return stream
   }
 
   /// Publishes a customer to all followers.
-  func tell(_ customer: Customer) {
+  func tell(_ customer: PaywallCustomer) {
     contents.withLock { $0.customer = customer }
     for reader in contents.withLock({ $0.readers }) { reader.yield(customer) }
   }
@@ -103,9 +103,10 @@ final class Desk: PaywallProvider {
   var followers: Int { contents.withLock { $0.readers.count } }
 }
 
-extension Customer {
-  static func having(_ entitlements: String...) -> Customer {
-    Customer(id: "me", entitlements: entitlements.map { Entitlement(id: $0, product: "yearly") })
+extension PaywallCustomer {
+  static func having(_ entitlements: String...) -> PaywallCustomer {
+    PaywallCustomer(
+      id: "me", entitlements: entitlements.map { Entitlement(id: $0, product: "yearly") })
   }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// An answer of the server that may be used again.
 struct KeptAnswer: Sendable {
-  var answer: Placement
+  var answer: PlacementDecision
   var control: CacheControl
   /// Digest of the evaluation context: another context is another answer.
   var context: String

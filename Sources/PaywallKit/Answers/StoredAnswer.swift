@@ -28,7 +28,7 @@ struct StoredAnswer: Codable, Sendable {
 
   /// `nil` if the body is no answer for the placement.
   func kept(for placement: String) -> KeptAnswer? {
-    guard var answer = Placement(body: Data(body.utf8)),
+    guard var answer = PlacementDecision(body: Data(body.utf8)),
       answer.id.utf8.elementsEqual(placement.utf8)
     else { return nil }
     if isVerbatim != true { answer = answer.with { $0.digests = nil } }

@@ -11,10 +11,10 @@ final class CustomerCache: @unchecked Sendable {
   /// True once the customer does not come from the disk alone.
   private var isPublished = false
   /// `nil` until something is known.
-  private var customer: Customer?
+  private var customer: PaywallCustomer?
   /// When each entitlement lapses, in milliseconds; the greatest number is never.
   private var lapses: [String: Int64] = [:]
-  private var readers: [Int: AsyncStream<Customer>.Continuation] = [:]
+  private var readers: [Int: AsyncStream<PaywallCustomer>.Continuation] = [:]
   private var number = 0
 
   /// How long the first reader waits for the disk.
@@ -33,7 +33,7 @@ final class CustomerCache: @unchecked Sendable {
   }
 
   /// The customer without the entitlements that have lapsed since.
-  var current: Customer? {
+  var current: PaywallCustomer? {
     lock.withLock {
       waitForDisk()
       return customer?.current(at: time.now(clock).date)
@@ -41,7 +41,7 @@ final class CustomerCache: @unchecked Sendable {
   }
 
   /// The customer now, and then after each change.
-  var changes: AsyncStream<Customer> {
+  var changes: AsyncStream<PaywallCustomer> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       // Under the lock, so that no earlier customer comes after a later one.
       let own = lock.withLock { () -> Int in
@@ -58,7 +58,7 @@ final class CustomerCache: @unchecked Sendable {
   }
 
   /// Takes the customer that an earlier run stored, unless one is known by now.
-  func load(_ customer: Customer?, _ stored: ServerTime.Stored?) {
+  func load(_ customer: PaywallCustomer?, _ stored: ServerTime.Stored?) {
     lock.withLock {
       if let stored { time.restore(stored, clock) }
       // The disk may have been too slow for the first reader.
@@ -74,7 +74,7 @@ final class CustomerCache: @unchecked Sendable {
   func update(_ time: ServerTime) { lock.withLock { self.time = time } }
 
   /// Tells readers of a change.
-  func publish(_ new: Customer?) {
+  func publish(_ new: PaywallCustomer?) {
     lock.withLock {
       isLoaded = true
       isPublished = true
@@ -88,7 +88,7 @@ final class CustomerCache: @unchecked Sendable {
   /// The number of readers of changes, for tests.
   var readerCount: Int { lock.withLock { readers.count } }
 
-  private func set(_ new: Customer?) {
+  private func set(_ new: PaywallCustomer?) {
     customer = new
     lapses = Dictionary(
       (new?.entitlements ?? []).map {

@@ -7,11 +7,11 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   /// A digest of whose purchases they are: an answer for one person is never shown to another.
   var owner: String
   /// The customer whom Apple names.
-  var customer: Customer
+  var customer: PaywallCustomer
   /// Apple's id of that customer; `nil` in a file of an earlier version, and if it is not known.
   var appTransactionId: String?
   /// The customers of purchases that name none, by the id of their first transaction.
-  var unnamed: [String: Customer]?
+  var unnamed: [String: PaywallCustomer]?
   /// The store's transactions that unlock something, and that the server has not answered about.
   var local: [StoreTransaction]?
   /// The time since which the store holds nothing, not even the customer's name.
@@ -22,21 +22,21 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   /// When the server answered last.
   var asOf: Date? { parts.compactMap(\.asOf).max() }
 
-  private var parts: [Customer] {
+  private var parts: [PaywallCustomer] {
     [customer] + (unnamed ?? [:]).sorted(byUTF8: \.key).map(\.value)
   }
 
   /// Everything that the visitor has, by the server's answers.
-  var whole: Customer { whole(leftBy: []) }
+  var whole: PaywallCustomer { whole(leftBy: []) }
 
   /// The same, with what StoreKit has verified since: purchases that the server has not kept yet
   /// unlock, refunds lock. Each answer is judged by its own time, because one about another
   /// purchase may be newer.
-  func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
+  func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> PaywallCustomer {
     whole(leftBy: waiting).merged(with: waiting, grants)
   }
 
-  private func whole(leftBy waiting: [StoreTransaction]) -> Customer {
+  private func whole(leftBy waiting: [StoreTransaction]) -> PaywallCustomer {
     parts.dropFirst().reduce(customer.left(by: waiting)) { $0.joined(with: $1.left(by: waiting)) }
   }
 
@@ -46,7 +46,7 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   ///   - transactions: the transactions of this customer that the server knows by now.
   ///   - now: the server's time.
   mutating func take(
-    _ answer: Customer, about customer: EvidenceCustomer,
+    _ answer: PaywallCustomer, about customer: EvidenceCustomer,
     holding transactions: [StoreTransaction], at now: Date
   ) {
     switch customer {
@@ -88,7 +88,7 @@ struct CustomerRecord: Codable, Equatable, Sendable {
 
   /// Forgets the customer whom Apple names.
   mutating func forgetNamed() {
-    customer = Customer(id: customer.id, environment: customer.environment)
+    customer = PaywallCustomer(id: customer.id, environment: customer.environment)
   }
 
   /// True if the server has answered about the customer of a transaction.
@@ -105,10 +105,10 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   }
 }
 
-extension Customer {
+extension PaywallCustomer {
   /// Returns the customer with what another answer says; of two entitlements to the same thing the
   /// longer one counts.
-  fileprivate func joined(with other: Customer) -> Customer {
+  fileprivate func joined(with other: PaywallCustomer) -> PaywallCustomer {
     var joined = self
     joined.asOf = [asOf, other.asOf].compactMap(\.self).max()
     let longest = Dictionary((entitlements + other.entitlements).map { ($0.id, $0) }) {
@@ -125,7 +125,7 @@ extension Customer {
 
   /// Returns the customer with what StoreKit has verified since: purchases that the server has not
   /// kept yet unlock, refunds lock.
-  func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
+  func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> PaywallCustomer {
     var longest: [String: Entitlement] = [:]
     for entitlement in left(by: waiting).entitlements { longest[entitlement.id] = entitlement }
     for transaction in waiting {
@@ -140,7 +140,7 @@ extension Customer {
   }
 
   /// Returns the customer without what was refunded or replaced since.
-  fileprivate func left(by waiting: [StoreTransaction]) -> Customer {
+  fileprivate func left(by waiting: [StoreTransaction]) -> PaywallCustomer {
     var left = self
     left.entitlements.removeAll { entitlement in
       waiting.contains {
@@ -161,7 +161,7 @@ extension Customer {
   }
 
   /// Returns the customer without what has lapsed.
-  func current(at now: Date) -> Customer {
+  func current(at now: Date) -> PaywallCustomer {
     var current = self
     current.entitlements = entitlements.filter { $0.expires.map { now < $0 } ?? true }
     return current
@@ -173,7 +173,7 @@ extension Customer {
   }
 }
 
-extension Customer.Entitlement {
+extension PaywallCustomer.Entitlement {
   fileprivate func outlasts(_ other: Self) -> Bool {
     guard let expires else { return true }
     return other.expires.map { expires >= $0 } ?? false
@@ -207,7 +207,7 @@ extension StoreTransaction {
   /// True if this transaction, which is over, was the one that unlocked the entitlement.
   ///
   /// - Parameter date: when the server said so. After a refund it may have meant a later purchase.
-  fileprivate func ends(_ entitlement: Customer.Entitlement, asOf date: Date?) -> Bool {
+  fileprivate func ends(_ entitlement: PaywallCustomer.Entitlement, asOf date: Date?) -> Bool {
     entitlement.product.utf8.elementsEqual(product.utf8)
       && (expires == nil || entitlement.expires.map { $0 <= (expires ?? $0) } ?? false)
       && (date ?? .distantPast) <= (revoked ?? .distantFuture).addingTimeInterval(1)

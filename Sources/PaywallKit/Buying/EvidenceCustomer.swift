@@ -19,7 +19,7 @@ extension PurchaseEntry {
   var customer: EvidenceCustomer { transaction?.customer ?? evidence.customer }
 }
 
-extension Evidence {
+extension PurchaseEvidence {
   /// The customer that the texts name.
   fileprivate var customer: EvidenceCustomer {
     // The server verifies their signatures.

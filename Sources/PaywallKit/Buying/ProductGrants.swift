@@ -11,10 +11,10 @@ struct ProductGrants: Codable, Equatable, Sendable {
   static let file = "products"
 
   /// Returns the entitlements of a transaction by itself. None if it is over for good.
-  func entitlements(of transaction: StoreTransaction) -> [Customer.Entitlement] {
+  func entitlements(of transaction: StoreTransaction) -> [PaywallCustomer.Entitlement] {
     guard let end = transaction.end else { return [] }
     return (entitlements[transaction.product] ?? []).map {
-      Customer.Entitlement(
+      PaywallCustomer.Entitlement(
         id: $0, product: transaction.product, expires: end == .distantFuture ? nil : end,
         isProvisional: true)
     }

@@ -7,7 +7,7 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
   /// The transaction; `nil` for signed texts that the app reports by itself.
   var transaction: StoreTransaction?
   /// The signed texts, instead of a transaction.
-  var texts: Evidence?
+  var texts: PurchaseEvidence?
   /// The visitor who bought it. `nil` if it is another person's: it is reported without ids.
   var who: VisitorIdentity?
   /// The server's refusals so far. A refused entry is tried once in each start of the app.
@@ -30,7 +30,7 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
     self.who = who
   }
 
-  init(_ texts: Evidence, who: VisitorIdentity?) {
+  init(_ texts: PurchaseEvidence, who: VisitorIdentity?) {
     key = Fingerprint.short(
       of: texts.transactions.joined(separator: " "), texts.renewalInfo.joined(separator: " "),
       texts.appTransaction)
@@ -38,8 +38,8 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
     self.who = who
   }
 
-  var evidence: Evidence {
-    texts ?? Evidence(transactions: transaction.map { [$0.jws] } ?? [])
+  var evidence: PurchaseEvidence {
+    texts ?? PurchaseEvidence(transactions: transaction.map { [$0.jws] } ?? [])
   }
 
   /// The approximate bytes of its file.

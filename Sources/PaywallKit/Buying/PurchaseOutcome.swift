@@ -1,7 +1,7 @@
 /// The outcome of a purchase.
 public indirect enum PurchaseOutcome: Hashable, Sendable {
   /// The purchase succeeded, and is safe: the server has it, or gets it later.
-  case bought(Purchase)
+  case bought(CompletedPurchase)
   /// Someone must approve the purchase, or the App Store has not answered. If it succeeds later,
   /// the customer changes by itself.
   case pending
@@ -14,20 +14,20 @@ public indirect enum PurchaseOutcome: Hashable, Sendable {
 }
 
 /// Something that was bought.
-public struct Purchase: Hashable, Sendable {
+public struct CompletedPurchase: Hashable, Sendable {
   /// The App Store's transaction.
   public let transaction: StoreTransaction
   /// App Store Connect's identifier of the offer that was applied; `nil` without one, and if Apple
   /// has applied its introductory offer by itself.
   public let offer: String?
   /// The customer after the purchase.
-  public let customer: Customer
+  public let customer: PaywallCustomer
   /// True if the server has the purchase. If not, it is reported later.
   public let isReported: Bool
 
   /// Something that was bought, for previews and tests.
   public init(
-    transaction: StoreTransaction, offer: String? = nil, customer: Customer,
+    transaction: StoreTransaction, offer: String? = nil, customer: PaywallCustomer,
     isReported: Bool = true
   ) {
     self.transaction = transaction
@@ -78,7 +78,7 @@ public enum PurchaseFailure: Hashable, Sendable {
 /// The outcome of a restore.
 public indirect enum RestoreOutcome: Hashable, Sendable {
   /// The customer after the restore.
-  case restored(Customer)
+  case restored(PaywallCustomer)
   /// The App Store has no purchase of this customer.
   case nothing
   /// The customer has closed the App Store's dialog.
@@ -90,7 +90,7 @@ public indirect enum RestoreOutcome: Hashable, Sendable {
 /// The outcome of a report.
 public indirect enum ReportOutcome: Hashable, Sendable {
   /// The server has kept the texts.
-  case kept(Customer)
+  case kept(PaywallCustomer)
   /// The server could not be asked: the texts are on disk, and are sent again until the server has
   /// kept them.
   case queued(NetworkFailure)

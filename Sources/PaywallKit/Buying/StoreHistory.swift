@@ -88,7 +88,7 @@ struct StoreHistory: Sendable {
   }
 
   /// The whole selection, see ``HeldEvidence``.
-  var evidence: Evidence { held.evidence }
+  var evidence: PurchaseEvidence { held.evidence }
 
   /// The texts that identify the customer, and those that the server lacks.
   ///
@@ -98,7 +98,7 @@ struct StoreHistory: Sendable {
   /// - Returns: also whether anything was left out.
   func evidence(
     lacking kept: KeptTexts, boundTo account: String?
-  ) -> (evidence: Evidence, isPart: Bool) {
+  ) -> (evidence: PurchaseEvidence, isPart: Bool) {
     let all = evidence
     guard let environment, let anchor = all.transactions.first else { return (all, false) }
     let bound = transactions.filter { $0.appAccountToken?.uuidString.lowercased() == account }
@@ -116,7 +116,7 @@ struct StoreHistory: Sendable {
   }
 
   /// The keys of texts, for ``KeptTexts``.
-  func keys(of evidence: Evidence) -> [String] {
+  func keys(of evidence: PurchaseEvidence) -> [String] {
     let sent = Set(evidence.transactions)
     return transactions.filter { sent.contains($0.jws) }.map(\.key)
       + evidence.renewalInfo.map { Fingerprint.short(of: $0) }

@@ -77,7 +77,7 @@ struct Assignments: Codable, Sendable {
   ///   - assignment: the assignment of a decision on this device.
   /// - Returns: true if something changed.
   mutating func add(
-    _ answer: Placement, of who: VisitorIdentity, unit: PaywallCatalog.Unit?,
+    _ answer: PlacementDecision, of who: VisitorIdentity, unit: PaywallCatalog.Unit?,
     assignment: RecordedAssignment?, at now: Timestamp
   ) -> Bool {
     guard answer.isExposure, let experiment = answer.experiment else { return false }

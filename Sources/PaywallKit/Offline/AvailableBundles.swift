@@ -41,8 +41,10 @@ struct AvailableBundles: Sendable {
 
   /// Returns the bundles in the order in which they are used: valid before expired, then the newer
   /// first; of two that were issued at the same moment the download.
-  func inOrder(at now: Timestamp) -> [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] {
-    var all: [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] = []
+  func inOrder(at now: Timestamp) -> [(
+    bundle: LoadedBundle, source: (DecisionSource.Bundled) -> DecisionSource
+  )] {
+    var all: [(bundle: LoadedBundle, source: (DecisionSource.Bundled) -> DecisionSource)] = []
     if let download { all.append((download, { .download($0) })) }
     if let file { all.append((file, { .bundledFile($0) })) }
     if let download, let file, download.issued < file.issued { all.reverse() }

@@ -35,8 +35,8 @@ struct LoadedBundle: Sendable {
   /// placement that the bundle does not hold. Without ids a decision assigns nothing.
   func answerWithoutEnrolling(
     _ placement: String, _ attributes: [String: AttributeValue], at now: Timestamp,
-    as source: (Source.Bundled) -> Source
-  ) -> Placement {
+    as source: (DecisionSource.Bundled) -> DecisionSource
+  ) -> PlacementDecision {
     var attributes = attributes
     attributes["anonymousId"] = nil
     attributes["userId"] = nil
@@ -50,13 +50,13 @@ struct LoadedBundle: Sendable {
   /// Returns an answer with what it assigns to this visitor, if it assigns.
   func answer(
     _ placement: String, _ attributes: [String: AttributeValue], records: [RecordedAssignment],
-    at now: Timestamp, as source: (Source.Bundled) -> Source
-  ) -> (answer: Placement, assignment: RecordedAssignment?) {
+    at now: Timestamp, as source: (DecisionSource.Bundled) -> DecisionSource
+  ) -> (answer: PlacementDecision, assignment: RecordedAssignment?) {
     // The moment of a valid signature has passed, whatever the device's clock says.
     let now = max(now, issued)
     let visitor = compiled.visitor(attributes.mapValues(\.raw), at: now).visitor
     let decision = compiled.decide(placement, for: visitor, records: records, at: now)
-    let bundled = Source.Bundled(
+    let bundled = DecisionSource.Bundled(
       release: release, age: now.elapsed(since: issued), isExpired: now >= expires,
       isPartial: partial.contains(UTF8Key(placement)))
     return (

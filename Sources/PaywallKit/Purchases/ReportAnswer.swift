@@ -4,7 +4,7 @@ import PaywallCatalog
 /// The answer of `/v1/transactions`: the customer, and the texts that the server did not take.
 struct ReportAnswer {
   /// The customer; `nil` if the server has kept the texts and says no more.
-  let customer: Customer?
+  let customer: PaywallCustomer?
   let leftOut: [LeftOut]
 
   /// A text that the server judged for itself and did not take.
@@ -26,7 +26,7 @@ struct ReportAnswer {
   ///   - now: the server's time.
   init?(_ body: Data, of id: String, at now: Timestamp) {
     guard let answer = JSONValue(body) else { return nil }
-    customer = Customer(answer, id: id, at: now)
+    customer = PaywallCustomer(answer, id: id, at: now)
     leftOut = (answer["leftOut"]?.array ?? []).map(LeftOut.init)
     guard customer != nil || answer["kept"]?.number != nil else { return nil }
   }

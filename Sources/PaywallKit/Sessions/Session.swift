@@ -19,7 +19,7 @@ struct Session: Sendable {
   private var variants: [UTF8Key: Variant] = [:]
 
   private struct Pin {
-    var answer: Placement
+    var answer: PlacementDecision
     var given: Duration
     var isInherited: Bool
   }
@@ -28,7 +28,7 @@ struct Session: Sendable {
     var name: UTF8Key
     var phase: Int
 
-    init(_ experiment: Placement.Experiment) {
+    init(_ experiment: PlacementDecision.Experiment) {
       name = UTF8Key(experiment.variant)
       phase = experiment.phase
     }
@@ -39,8 +39,8 @@ struct Session: Sendable {
   ///
   /// - Parameter isInherited: true if the answer was requested before a log-in that has come since.
   mutating func reconcile(
-    _ answer: Placement, at now: Duration, isInherited: Bool = false
-  ) -> Placement? {
+    _ answer: PlacementDecision, at now: Duration, isInherited: Bool = false
+  ) -> PlacementDecision? {
     let key = UTF8Key(answer.id)
     guard let pin = pins[key] else {
       guard let experiment = answer.experiment else {
@@ -74,7 +74,7 @@ struct Session: Sendable {
   }
 
   /// The answer that was assigned at a placement in this session, if it had a variant.
-  func pinned(at placement: String, at now: Duration) -> Placement? {
+  func pinned(at placement: String, at now: Duration) -> PlacementDecision? {
     pins[UTF8Key(placement)].map { pin in
       pin.answer.with { $0.source = $0.source.older(by: now - pin.given) }
     }
@@ -85,12 +85,12 @@ struct Session: Sendable {
     for key in pins.keys { pins[key]?.isInherited = true }
   }
 
-  private func agrees(_ experiment: Placement.Experiment) -> Bool {
+  private func agrees(_ experiment: PlacementDecision.Experiment) -> Bool {
     variants[UTF8Key(experiment.id)].map { $0 == Variant(experiment) } ?? true
   }
 
   private mutating func keep(
-    _ answer: Placement, _ experiment: Placement.Experiment, at now: Duration,
+    _ answer: PlacementDecision, _ experiment: PlacementDecision.Experiment, at now: Duration,
     _ isInherited: Bool
   ) {
     pins[UTF8Key(answer.id)] = Pin(answer: answer, given: now, isInherited: isInherited)
@@ -98,13 +98,13 @@ struct Session: Sendable {
   }
 
   private static func isSame(
-    _ left: Placement.Experiment, _ right: Placement.Experiment
+    _ left: PlacementDecision.Experiment, _ right: PlacementDecision.Experiment
   ) -> Bool {
     UTF8Key(left.id) == UTF8Key(right.id) && Variant(left) == Variant(right)
   }
 }
 
-extension Source {
+extension DecisionSource {
   /// True if the server may answer otherwise, now.
   fileprivate var isUncertain: Bool {
     switch self {
@@ -114,7 +114,7 @@ extension Source {
   }
 
   /// Returns the same source a while later.
-  fileprivate func older(by time: Duration) -> Source {
+  fileprivate func older(by time: Duration) -> DecisionSource {
     switch self {
     case .network: .cache(age: time)
     case .cache(let age): .cache(age: age + time)

@@ -27,14 +27,14 @@ extension SignedOffer {
   }
 }
 
-extension Evidence {
+extension PurchaseEvidence {
   /// Returns the texts that StoreKit holds for this customer: the newest transaction of every
   /// purchase, also of one that has lapsed, was refunded or could not be charged; the renewal of
   /// every subscription; and the app transaction. A former subscriber may have a win-back offer,
   /// which `Transaction.currentEntitlements` would not show.
   ///
   /// Unverified texts are sent too: the server verifies for itself.
-  public static func current() async -> Evidence {
+  public static func current() async -> PurchaseEvidence {
     var held = HeldEvidence()
     for await result in StoreKit.Transaction.all { held.transactions.append(.init(result)) }
     for group in Set(held.transactions.compactMap(\.groupId)).sorted() {

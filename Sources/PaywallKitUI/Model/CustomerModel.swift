@@ -8,7 +8,7 @@ public import PaywallKit
 @MainActor
 public final class CustomerModel: Observable {
   private struct State {
-    var customer: Customer?
+    var customer: PaywallCustomer?
     var isKnown = false
   }
 
@@ -30,7 +30,7 @@ public final class CustomerModel: Observable {
   }
 
   /// The customer; `nil` until something is known.
-  public var customer: Customer? { state.customer }
+  public var customer: PaywallCustomer? { state.customer }
 
   /// True if the customer is known, or was asked for in vain: until then show neither unlocked
   /// content nor products for sale.
@@ -45,7 +45,7 @@ public final class CustomerModel: Observable {
 
   /// A renewal that could not be charged; `nil` without one.
   public var billingProblem: BillingProblem? {
-    let states: [Customer.State] = [.inGracePeriod, .inBillingRetryPeriod]
+    let states: [PaywallCustomer.State] = [.inGracePeriod, .inBillingRetryPeriod]
     return customer?.subscriptions.first { states.contains($0.state) }.map {
       let end = $0.billingIssue?.graceUntil ?? $0.expires
       return BillingProblem(

@@ -40,7 +40,7 @@ final class PaywallModel: Observable {
   private var unlockedBefore: Set<String> = []
   private var isExposed = false
   /// The answer that is shown.
-  private(set) var placement: Placement?
+  private(set) var placement: PlacementDecision?
   /// The paywall's products that the store sells.
   private(set) var products: [PaywallProduct] = []
 

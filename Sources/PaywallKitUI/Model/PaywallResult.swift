@@ -5,11 +5,11 @@ public import PaywallKit
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 public enum PaywallResult: Hashable, Sendable {
   /// Something was bought.
-  case bought(Purchase)
+  case bought(CompletedPurchase)
   /// The customer had bought before, and has the purchase again.
-  case restored(Customer)
+  case restored(PaywallCustomer)
   /// Something was unlocked in another way: a redeemed code, an approved request, Apple's view.
-  case unlocked(Customer)
+  case unlocked(PaywallCustomer)
   /// The customer has closed the paywall.
   case closed
   /// The decision is to show nothing here, so nothing was drawn.

@@ -97,7 +97,7 @@ extension StoreOffers {
 
   /// Returns the visitor's account, and the offer if Apple's view does not apply it.
   nonisolated private static func options(
-    _ paywalls: Paywalls, _ placement: Placement, applied: [String: String]
+    _ paywalls: Paywalls, _ placement: PlacementDecision, applied: [String: String]
   ) -> (Product) async -> Set<Product.PurchaseOption> {
     { product in
       await paywalls.purchaseOptions(

@@ -32,7 +32,7 @@ extension JSONTree {
 
   /// Reads bytes as an app reads an answer of a server, and a file of its own.
   static func readAnswer(_ bytes: [UInt8]) {
-    _ = Placement(body: Data(bytes))
+    _ = PlacementDecision(body: Data(bytes))
     _ = ChecksummedFile.open(Data(bytes))
   }
 }

@@ -5,8 +5,8 @@ import Foundation
 
 extension Paywalls {
   /// Sends one request, past every cache and session.
-  func requestOnce(_ id: String, _ own: [String: PaywallKit.AttributeValue]) async -> PaywallKit
-    .Placement?
+  func requestOnce(_ id: String, _ own: [String: PaywallKit.AttributeValue]) async
+    -> PlacementDecision?
   {
     guard let visitor = await ready(within: .seconds(5)) else { return nil }
     let context = EvaluationContext(of: visitor, own: own, in: self)

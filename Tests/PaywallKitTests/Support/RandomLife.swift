@@ -22,7 +22,7 @@ final class RandomLife {
   private var hasLoggedIn = false
   private var isClockSet = false
   /// The variant that this session has shown.
-  private var shown: PaywallKit.Placement.Experiment?
+  private var shown: PlacementDecision.Experiment?
   /// True if something was unlocked, so that a session has begun.
   private let hasUnlocked = Box(false)
   private var watching: Task<Void, Never>?
@@ -101,7 +101,7 @@ final class RandomLife {
     watching?.cancel()
     let (hasUnlocked, store) = (hasUnlocked, shop.store)
     watching = Task {
-      var had: [String: Customer.Entitlement] = [:]
+      var had: [String: PaywallCustomer.Entitlement] = [:]
       for await customer in client.customers {
         let isUnlocked = customer.entitlements.contains { new in
           guard let old = had[new.id] else { return true }
@@ -191,7 +191,7 @@ final class RandomLife {
   }
 
   @discardableResult
-  private func placement() async -> PaywallKit.Placement? {
+  private func placement() async -> PlacementDecision? {
     await settle()
     if hasUnlocked.value { shown = nil }
     hasUnlocked.change { $0 = false }

@@ -65,7 +65,7 @@ struct Shop {
   /// Starts the app, and opens its settings.
   ///
   /// - Parameter isRead: true if the store must have been read before that.
-  func opened(isRead: Bool = false) async -> (client: Paywalls, placement: Placement) {
+  func opened(isRead: Bool = false) async -> (client: Paywalls, placement: PlacementDecision) {
     let client = isRead ? await started() : start()
     return (client, await client.placement("settings"))
   }
@@ -126,7 +126,9 @@ extension Shop {
 }
 
 extension PurchaseOutcome {
-  var purchase: Purchase? { if case .bought(let purchase) = self { purchase } else { nil } }
+  var purchase: CompletedPurchase? {
+    if case .bought(let purchase) = self { purchase } else { nil }
+  }
 }
 
 extension Paywalls {

@@ -1,4 +1,4 @@
-extension Placement {
+extension PlacementDecision {
   /// Why a source did not answer, or what it left out.
   public enum Diagnostic: Hashable, Sendable {
     /// The server did not answer, or was not asked because of an earlier failure.
@@ -17,7 +17,7 @@ extension Placement {
   }
 }
 
-extension Placement.Diagnostic: Codable {
+extension PlacementDecision.Diagnostic: Codable {
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)

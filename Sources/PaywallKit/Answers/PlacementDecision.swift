@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The answer for a placement: what to show there, its source, and why no better source answered.
-public struct Placement: Hashable, Sendable, Identifiable {
+public struct PlacementDecision: Hashable, Sendable, Identifiable {
   /// Answers are passed on and kept in many places: behind one reference, each copies a pointer.
   private var boxed: Boxed<Parts>
 
@@ -28,7 +28,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   /// without a proof that it accepts: get one from your server and call it again.
   public var needsUserProof: Bool { boxed.value.needsUserProof }
   /// The source of the answer.
-  public var source: Source { boxed.value.source }
+  public var source: DecisionSource { boxed.value.source }
   /// Why the sources before this one did not answer, in the order in which they were tried.
   public var diagnostics: [Diagnostic] { boxed.value.diagnostics }
   /// The experiment that would have enrolled this visitor without the holdout. The app must call
@@ -47,7 +47,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
     var validUntil: Date?
     var isDegraded = false
     var needsUserProof = false
-    var source: Source
+    var source: DecisionSource
     var diagnostics: [Diagnostic] = []
     var heldOutOf: HeldOut?
     /// The digests of the paywall that it shows.
@@ -63,10 +63,10 @@ public struct Placement: Hashable, Sendable, Identifiable {
   var parts: Parts { boxed.value }
 
   /// A copy with other parts.
-  func with(_ change: (inout Parts) -> Void) -> Placement {
+  func with(_ change: (inout Parts) -> Void) -> PlacementDecision {
     var parts = parts
     change(&parts)
-    return Placement(parts)
+    return PlacementDecision(parts)
   }
 
   /// The paywall to show, if there is one.
@@ -123,7 +123,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   }
 }
 
-extension Placement {
+extension PlacementDecision {
   /// Different answers of one placement are seldom in one set.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
@@ -132,7 +132,7 @@ extension Placement {
 }
 
 /// The parts that an app may keep: all but the visitor whom it was assigned to.
-extension Placement: Codable {
+extension PlacementDecision: Codable {
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws { self.init(try Parts(from: decoder)) }
 
@@ -140,7 +140,7 @@ extension Placement: Codable {
   public func encode(to encoder: any Encoder) throws { try parts.encode(to: encoder) }
 }
 
-extension Placement.Parts: Codable {
+extension PlacementDecision.Parts: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, shows, reason, experiment, notEnrolled, isExposure, revision, validUntil, isDegraded
     case needsUserProof, source, diagnostics, heldOutOf

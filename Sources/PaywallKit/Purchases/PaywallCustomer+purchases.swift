@@ -1,9 +1,9 @@
-extension Customer {
+extension PaywallCustomer {
   /// A purchase that does not renew and was not refunded: coins, a lifetime purchase, a pass.
   ///
   /// Credit coins on your server, which sees the transaction: two purchases of a product look alike
   /// here.
-  public struct Purchase: Hashable, Codable, Sendable {
+  public struct CompletedPurchase: Hashable, Codable, Sendable {
     /// The product that was bought.
     public var product: String
     /// The number that was bought at once. `nil` if the App Store sent no valid number.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A customer: what is unlocked and until when, and the state of each subscription.
-public struct Customer: Hashable, Codable, Sendable, Identifiable {
+public struct PaywallCustomer: Hashable, Codable, Sendable, Identifiable {
   /// The user's id, or the anonymous id of a visitor who is not logged in.
   public var id: String
   /// The App Store's environment: `production`, `sandbox` or `xcode`.
@@ -11,7 +11,7 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   /// The subscriptions, one for each subscription group in which the customer bought something.
   public var subscriptions: [Subscription]
   /// The purchases that do not renew. `nil` if the server has not sent them.
-  public var purchases: [Purchase]?
+  public var purchases: [CompletedPurchase]?
   /// The time of the server's answer. `nil` before the first one: all is then known from StoreKit
   /// alone.
   public var asOf: Date?
@@ -21,7 +21,7 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   /// A customer, for previews and tests.
   public init(
     id: String, environment: String = "production", entitlements: [Entitlement] = [],
-    subscriptions: [Subscription] = [], purchases: [Purchase]? = nil, asOf: Date? = nil
+    subscriptions: [Subscription] = [], purchases: [CompletedPurchase]? = nil, asOf: Date? = nil
   ) {
     self.id = id
     self.environment = environment

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Customer {
+extension PaywallCustomer {
   /// The seats of a multiseat purchase.
   public struct Seats: Hashable, Codable, Sendable {
     /// The seats that were bought or added, and not refunded; `nil` if the App Store's numbers

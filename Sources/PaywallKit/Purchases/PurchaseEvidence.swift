@@ -1,5 +1,5 @@
 /// The texts that StoreKit signed about the customer, as compact JWS.
-public struct Evidence: Hashable, Codable, Sendable {
+public struct PurchaseEvidence: Hashable, Codable, Sendable {
   /// Transactions, the newest first.
   public var transactions: [String]
   /// Renewal infos.
@@ -22,5 +22,5 @@ public struct Evidence: Hashable, Codable, Sendable {
   static let mostRenewals = 20
 
   /// True if it holds nothing.
-  public var isEmpty: Bool { self == Evidence() }
+  public var isEmpty: Bool { self == PurchaseEvidence() }
 }

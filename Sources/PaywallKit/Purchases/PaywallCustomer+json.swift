@@ -1,7 +1,7 @@
 import Foundation
 import PaywallCatalog
 
-extension Customer {
+extension PaywallCustomer {
   /// Reads an answer of `/v1/transactions`. `nil` if it does not say what is unlocked and until
   /// when.
   ///
@@ -16,11 +16,11 @@ extension Customer {
       id: id, environment: answer["environment"]?.string ?? "production",
       entitlements: entitlements,
       subscriptions: (answer["groups"]?.array ?? []).map(Subscription.init),
-      purchases: answer["purchases"]?.array?.compactMap(Purchase.init), asOf: now.date)
+      purchases: answer["purchases"]?.array?.compactMap(CompletedPurchase.init), asOf: now.date)
   }
 }
 
-extension Customer.Entitlement {
+extension PaywallCustomer.Entitlement {
   fileprivate init?(_ json: JSONValue) {
     guard let id = json["id"]?.string, let product = json["product"]?.string else { return nil }
     let end = json["expires"] ?? .null
@@ -30,28 +30,28 @@ extension Customer.Entitlement {
   }
 }
 
-extension Customer.Subscription {
+extension PaywallCustomer.Subscription {
   fileprivate init(_ json: JSONValue) {
     self.init(
       id: json["id"]?.string ?? "", key: json["key"]?.string,
-      state: json["state"]?.string.flatMap { Customer.State(rawValue: $0) } ?? .none,
+      state: json["state"]?.string.flatMap { PaywallCustomer.State(rawValue: $0) } ?? .none,
       product: json["product"]?.string, expires: json["expires"]?.date,
       offer: json["offer"]?.string, autoRenews: json["autoRenew"]?.boolean,
       isInTrial: json["inTrial"]?.boolean, isFamilyShared: json["familyShared"]?.boolean,
-      billingIssue: json["billingIssue"].flatMap(Customer.BillingIssue.init),
-      renewal: json["renewal"].flatMap(Customer.Renewal.init),
-      seats: json["seats"].map(Customer.Seats.init),
-      commitment: json["commitment"].map(Customer.Commitment.init))
+      billingIssue: json["billingIssue"].flatMap(PaywallCustomer.BillingIssue.init),
+      renewal: json["renewal"].flatMap(PaywallCustomer.Renewal.init),
+      seats: json["seats"].map(PaywallCustomer.Seats.init),
+      commitment: json["commitment"].map(PaywallCustomer.Commitment.init))
   }
 }
 
-extension Customer.Seats {
+extension PaywallCustomer.Seats {
   fileprivate init(_ json: JSONValue) {
     self.init(held: json["held"]?.int, renewing: json["renewing"]?.int)
   }
 }
 
-extension Customer.Commitment {
+extension PaywallCustomer.Commitment {
   fileprivate init(_ json: JSONValue) {
     self.init(
       ends: json["ends"]?.date, renews: json["renews"]?.boolean,
@@ -59,7 +59,7 @@ extension Customer.Commitment {
   }
 }
 
-extension Customer.BillingIssue {
+extension PaywallCustomer.BillingIssue {
   fileprivate init?(_ json: JSONValue) {
     guard let since = json["since"]?.date, let retryUntil = json["retryUntil"]?.date else {
       return nil
@@ -68,7 +68,7 @@ extension Customer.BillingIssue {
   }
 }
 
-extension Customer.Renewal {
+extension PaywallCustomer.Renewal {
   fileprivate init?(_ json: JSONValue) {
     guard let isChange = json["pendingChange"]?.boolean else { return nil }
     self.init(isChange: isChange, product: json["product"]?.string, date: json["date"]?.date)

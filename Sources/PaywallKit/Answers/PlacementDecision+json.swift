@@ -1,7 +1,7 @@
 import PaywallCatalog
 import Foundation
 
-extension Placement {
+extension PlacementDecision {
   /// Reads one answer of the server from its own bytes. A member that this version does not know is
   /// ignored, and an offer of an unknown kind is left out. `nil` if it is no answer.
   init?(body: Data) {
@@ -28,7 +28,7 @@ extension Placement {
   }
 }
 
-extension Placement.Diagnostic {
+extension PlacementDecision.Diagnostic {
   /// The evidence that the server did not trust.
   static func evidenceLeftOut(_ texts: JSONValue?) -> [Self] {
     (texts?.array ?? []).compactMap { text in
@@ -39,7 +39,7 @@ extension Placement.Diagnostic {
   }
 }
 
-extension Placement.Reason {
+extension PlacementDecision.Reason {
   init(_ word: String, rule: Int?) {
     self =
       switch (word, rule) {
@@ -54,7 +54,7 @@ extension Placement.Reason {
   }
 }
 
-extension Placement.Experiment {
+extension PlacementDecision.Experiment {
   fileprivate init?(_ json: JSONValue) {
     guard let id = json["id"]?.string, let variant = json["variant"]?.string,
       let phase = json["phase"]?.int,
@@ -64,7 +64,7 @@ extension Placement.Experiment {
   }
 }
 
-extension Placement.HeldOut {
+extension PlacementDecision.HeldOut {
   fileprivate init?(_ json: JSONValue) {
     guard let id = json["id"]?.string,
       let phase = json["phase"]?.int

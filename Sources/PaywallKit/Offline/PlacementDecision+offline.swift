@@ -6,10 +6,11 @@ extension CompiledSnapshot {
   /// Returns the server's answer, as far as the snapshot holds it: the public parts of both are the
   /// same.
   func placement(
-    _ decision: Decision, for visitor: PaywallDecisions.Visitor, source: Source, at now: Timestamp
-  ) -> Placement {
+    _ decision: Decision, for visitor: PaywallDecisions.Visitor, source: DecisionSource,
+    at now: Timestamp
+  ) -> PlacementDecision {
     var validUntil = decision.validUntil
-    var shows = Placement.Shows.nothing
+    var shows = PlacementDecision.Shows.nothing
     var digests: PaywallDigests?
     if case .paywall(let id) = decision.show, let paywall = snapshot.paywalls[id] {
       let locale = locales[visitor.language.place]
@@ -24,21 +25,21 @@ extension CompiledSnapshot {
           content: JSONValue(.object(paywall.content), locale: locale, in: snapshot)))
       digests = PaywallDigests(of: paywall, locale: locale, in: snapshot)
     }
-    return Placement(
-      Placement.Parts(
-        id: decision.placement, shows: shows, reason: Placement.Reason(decision.reason),
+    return PlacementDecision(
+      PlacementDecision.Parts(
+        id: decision.placement, shows: shows, reason: PlacementDecision.Reason(decision.reason),
         experiment: decision.experiment.map {
-          Placement.Experiment(
+          PlacementDecision.Experiment(
             id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
         }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes,
         validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source,
-        heldOutOf: decision.heldOutOf.map { Placement.HeldOut(id: $0.id, phase: $0.phase) },
+        heldOutOf: decision.heldOutOf.map { PlacementDecision.HeldOut(id: $0.id, phase: $0.phase) },
         digests: digests))
   }
 }
 
-extension Placement {
-  func notEnrolled(because cause: NotEnrolled) -> Placement {
+extension PlacementDecision {
+  func notEnrolled(because cause: NotEnrolled) -> PlacementDecision {
     with { $0.notEnrolled = cause.rawValue }
   }
 }
@@ -53,7 +54,7 @@ extension PaywallDigests {
   }
 }
 
-extension Placement.Reason {
+extension PlacementDecision.Reason {
   fileprivate init(_ reason: Reason) {
     if case .rule(let number) = reason {
       self = .rule(number)

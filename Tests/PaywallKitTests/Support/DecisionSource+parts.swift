@@ -1,6 +1,6 @@
 import PaywallKit
 
-extension Source {
+extension DecisionSource {
   /// The age of an earlier answer of the server.
   var age: Duration? { if case .cache(let age) = self { age } else { nil } }
 

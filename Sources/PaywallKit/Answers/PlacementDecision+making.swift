@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Placement {
+extension PlacementDecision {
   /// An answer for a preview or a test. It assigns no visitor, so ``Paywalls/reportExposure(of:showing:)`` does not report
   /// it to the server.
   ///
@@ -14,7 +14,7 @@ extension Placement {
   ///   - diagnostics: why the sources before that did not answer.
   public init(
     _ id: String, shows: Shows, experiment: Experiment? = nil, reason: Reason? = nil,
-    validUntil: Date? = nil, source: Source = .network, diagnostics: [Diagnostic] = []
+    validUntil: Date? = nil, source: DecisionSource = .network, diagnostics: [Diagnostic] = []
   ) {
     self.init(
       Parts(
@@ -29,14 +29,14 @@ extension Placement {
   }
 }
 
-extension Placement.Experiment {
+extension PlacementDecision.Experiment {
   /// A variant for a preview or a test.
   public init(_ id: String, variant: String, phase: Int = 1) {
     self.init(id: id, variant: variant, phase: phase, isRecorded: false)
   }
 }
 
-extension Source.Bundled {
+extension DecisionSource.Bundled {
   /// The bundle of a preview or a test.
   public init(release: String, age: Duration = .zero, isExpired: Bool = false) {
     self.init(release: release, age: age, isExpired: isExpired, isPartial: false)

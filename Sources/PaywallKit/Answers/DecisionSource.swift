@@ -1,5 +1,5 @@
 /// The source of an answer.
-public enum Source: Hashable, Sendable {
+public enum DecisionSource: Hashable, Sendable {
   /// The server, just now.
   case network
   /// An earlier answer of the server, by its age.
@@ -8,7 +8,7 @@ public enum Source: Hashable, Sendable {
   case download(Bundled)
   /// Decided on this device from the verified bundle inside the app.
   case bundledFile(Bundled)
-  /// No source: the answer is ``Placement/Shows/unknown``.
+  /// No source: the answer is ``PlacementDecision/Shows/unknown``.
   case nothing
 
   /// The bundle that was decided from.
@@ -26,7 +26,7 @@ public enum Source: Hashable, Sendable {
   }
 }
 
-extension Source: Codable {
+extension DecisionSource: Codable {
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)

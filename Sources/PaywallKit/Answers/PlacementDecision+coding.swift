@@ -1,4 +1,4 @@
-extension Placement.Shows: Codable {
+extension PlacementDecision.Shows: Codable {
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
@@ -20,7 +20,7 @@ extension Placement.Shows: Codable {
   }
 }
 
-extension Placement.Reason: Codable {
+extension PlacementDecision.Reason: Codable {
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)

@@ -19,7 +19,7 @@ struct HeldEvidence: Sendable {
 
   /// The newest transaction of each purchase, subscriptions before all others and then the newest
   /// first, at most 40; with them at most 20 renewal infos, none without its transaction.
-  var evidence: Evidence {
+  var evidence: PurchaseEvidence {
     let newest = Dictionary(transactions.map { ($0.originalId, $0) }) { left, right in
       left.purchased < right.purchased ? right : left
     }
@@ -28,12 +28,12 @@ struct HeldEvidence: Sendable {
       if left.purchased != right.purchased { return left.purchased > right.purchased }
       return left.originalId > right.originalId
     }
-    let sent = ordered.prefix(Evidence.mostTransactions)
+    let sent = ordered.prefix(PurchaseEvidence.mostTransactions)
     let purchases = Set(sent.map(\.originalId))
     let renewals = renewals.filter { purchases.contains($0.originalId) }
-    return Evidence(
+    return PurchaseEvidence(
       transactions: sent.map(\.jws),
-      renewalInfo: renewals.prefix(Evidence.mostRenewals).map(\.jws),
+      renewalInfo: renewals.prefix(PurchaseEvidence.mostRenewals).map(\.jws),
       appTransaction: appTransaction)
   }
 }
