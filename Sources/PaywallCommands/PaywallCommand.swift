@@ -53,6 +53,7 @@ extension PaywallCommand {
     "revert": "experiment rollout EXPERIMENT --undo",
     "status": "experiment list", "health": "doctor", "why": "explain",
     "apple": "appstore", "customer": "ledger show CUSTOMER", "manual": "man",
+    "reference": "schema KIND --keys",
   ]
 
   package static func former(_ path: [String], _ unknown: String) -> String? {

@@ -16,10 +16,12 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
     One for each kind of file, with the ids of this folder. A file says which is its own in the \
     first line: '# yaml-language-server: $schema=../.schema/experiment.json'.
 
-    With the name of a command it prints the schema of what that command prints with --json.
+    With the name of a command it prints the schema of what that command prints with --json. With \
+    --keys it says in words what keys a kind of file has.
     """,
     examples: "paywall schema",
     "paywall schema experiment",
+    "paywall schema experiment --keys",
     "paywall schema experiment list",
     "paywall schema --check")
   static let answerSchema = SchemaCard.schema
@@ -32,11 +34,14 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
   @Option(.folder, "Where to; default: .schema in the folder.") var out: String?
   @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if one is out of date.")
   var isCheck = false
+  @Flag(name: .customLong("keys"), help: "Print the keys of the kind of file for people.")
+  var showsKeys = false
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
+    if showsKeys { return console.write(try keys(for: console)) }
     if let schema = try answerSchema() { return console.write(Schemas.text(of: schema)) }
     try configuration.checkFolder()
     let files = ConfigurationFiles.read(configuration.folder).0
@@ -45,12 +50,7 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
     }
     if let kind = subject.first {
       let named = Dictionary(schemas.map { ($0.name, $0.text) }) { first, _ in first }
-      guard let text = named[kind] else {
-        throw Failure(
-          .no, "there is no kind of file '\(kind)'",
-          help: Nearest.help(for: kind, among: schemas.map(\.name))
-            ?? "use \(Nearest.list(schemas.map(\.name)))")
-      }
+      guard let text = named[kind] else { throw noKind(kind) }
       return console.write(text)
     }
     let folder = out ?? "\(configuration.folder)/.schema"
@@ -70,6 +70,27 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
       return try console.write(json: SchemaCard(folder: folder, written: stale.map(\.name)))
     }
     console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")
+  }
+
+  private func noKind(_ kind: String) -> Failure {
+    Failure(
+      .no, "there is no kind of file '\(kind)'",
+      help: Nearest.help(for: kind, among: Schemas.kinds) ?? "use \(Nearest.list(Schemas.kinds))")
+  }
+
+  /// Two lines for each key: its values, and its sentence.
+  private func keys(for console: Console) throws -> String {
+    guard let kind = subject.first, subject.count == 1 else {
+      throw Failure(
+        .wrongUsage, "--keys is for one kind of file", help: "use \(Nearest.list(Schemas.kinds))")
+    }
+    guard let (title, keys) = Schemas.keys(of: kind) else { throw noKind(kind) }
+    return keys.reduce(into: console.strong(title)) { text, key in
+      text += "\n\n\(console.strong(key.path))  \(key.values)"
+      if key.isRequired { text += "; required" }
+      if let value = key.byDefault { text += "; default: \(value)" }
+      if let sentence = key.text { text += "\n    \(sentence)" }
+    }
   }
 
   /// Returns the schema of a command's answer; `nil` unless a command is named, as a single word
