@@ -89,9 +89,8 @@ import Testing
         uniqueKeysWithValues: values.map {
           (
             ErasedCell.Product(
-              ErasedMetric(
-                rawValue: "value \($0.value.marks.rawValue) \($0.value.value) \($0.value.per) "
-                  + $0.value.metric)), 1
+              "value \($0.value.marks.rawValue) \($0.value.value) \($0.value.per) "
+                + $0.value.metric), 1
           )
         }))
     func sums(_ experiment: Experiment, _ days: Int64) -> (ReportTerms, ErasedSums) {

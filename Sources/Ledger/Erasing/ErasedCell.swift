@@ -1,14 +1,14 @@
 package import PaywallCatalog
 import PaywallSubscribers
 
-/// The remains of erased units with one variant: counts, and sums over the units that results
-/// compare. Nothing in it belongs to one person: a cell of a day and of dimensions has had at least
+/// The remains of erased units with one variant: counts, and how many persons had each value of a
+/// metric. Nothing in it belongs to one person: a cell of a day and of dimensions has had at least
 /// 10 persons, and the others are in the cell `other` of their variant.
 package struct ErasedCell: Hashable, Sendable {
   package var key: Key
   /// The counts, as for units that are not erased.
   package var counts: ExposureCounts
-  /// Sums over units that are neither conflicts nor held out; a missing sum is 0.
+  /// A missing sum is 0.
   package private(set) var sums: [Product: Int128] = [:]
 
   package init(_ key: Key) {
@@ -43,65 +43,19 @@ package struct ErasedCell: Hashable, Sendable {
     package var dimensions: String
   }
 
-  /// A metric, its square, or the product of two metrics of one unit.
+  /// A number of persons, or their sum of another number. Cells of earlier versions have sums, squares
+  /// and products of metrics without a window, which nothing reads.
   package struct Product: Hashable, Sendable {
-    package let metric: ErasedMetric
-    /// `nil` for the metric itself; never before `metric` in bytewise order.
-    package let times: ErasedMetric?
+    package let metric: String
+    /// `nil` for the persons themselves.
+    package let times: String?
 
-    package init(_ metric: ErasedMetric, times: ErasedMetric? = nil) {
-      let isSwapped = times.map { $0 < metric } ?? false
-      self.metric = isSwapped ? times ?? metric : metric
-      self.times = isSwapped ? metric : times
+    package init(_ metric: String, times: String? = nil) {
+      self.metric = metric
+      self.times = times
     }
   }
 
-  package subscript(_ metric: ErasedMetric, times times: ErasedMetric? = nil) -> Int128 {
-    sums[Product(metric, times: times)] ?? 0
-  }
-
-  /// Adds a unit. A metric that is not among the values is 0.
-  mutating func add(_ row: RecordRow, _ values: [ErasedMetric: Int64]) {
-    counts.add(
-      exposures: row.exposures, isConflict: row.isConflict, isContested: row.isContested,
-      isHeldOut: row.isHeldOut)
-    if row.isCompared { add(values) }
-  }
-
-  /// Adds a held-out unit.
-  mutating func add(_ row: HeldOutRow, isCompared: Bool, _ values: [ErasedMetric: Int64]) {
-    guard isCompared else { return counts.conflicts += 1 }
-    counts.units += 1
-    counts.repeats += row.exposures - 1
-    add(values)
-  }
-
-  private mutating func add(_ values: [ErasedMetric: Int64]) {
-    for (product, value) in Self.products(of: values) { sums[product, default: 0].add(value) }
-  }
-
-  /// Adds what a unit that stays has lost by an erasure, so that its own sums and these are together
-  /// what they were.
-  mutating func addLoss(from before: [ErasedMetric: Int64], to after: [ErasedMetric: Int64]) {
-    let losses = Self.products(of: before).merging(
-      Self.products(of: after).mapValues { -$0 }, uniquingKeysWith: { $0.saturatedSum(with: $1) })
-    for (product, value) in losses where value != 0 { sums[product, default: 0].add(value) }
-  }
-
-  private static func products(of values: [ErasedMetric: Int64]) -> [Product: Int128] {
-    var products: [Product: Int128] = [:]
-    let known = values.filter { $0.value != 0 }
-    for (metric, value) in known {
-      products[Product(metric)] = Int128(value)
-      for (other, factor) in known where other >= metric {
-        products[Product(metric, times: other)] = Int128(value) * Int128(factor)
-      }
-    }
-    return products
-  }
-}
-
-extension ErasedCell {
   mutating func add(_ amount: Int128, to product: Product) {
     if amount != 0 { sums[product, default: 0].add(amount) }
   }
@@ -109,17 +63,15 @@ extension ErasedCell {
   mutating func set(_ amount: Int128, as product: Product) { sums[product] = amount }
 }
 
-extension Int128 {
+extension FixedWidthInteger where Self: SignedInteger {
   /// Stays at the bound instead of overflowing: a price may be any 64-bit number, and the squares of
   /// three such prices are more than 128 bits hold.
-  fileprivate func saturatedSum(with other: Int128) -> Int128 {
-    let (sum, isTooLarge) = addingReportingOverflow(other)
-    return isTooLarge ? (other < 0 ? .min : .max) : sum
+  mutating func add(_ amount: Self) {
+    let (sum, isTooLarge) = addingReportingOverflow(amount)
+    self = isTooLarge ? (amount < 0 ? .min : .max) : sum
   }
 
-  mutating func add(_ amount: Int128) { self = saturatedSum(with: amount) }
-
-  mutating func subtract(_ amount: Int128) {
+  mutating func subtract(_ amount: Self) {
     add(amount == .min ? .max : -amount)
   }
 }
@@ -130,11 +82,6 @@ extension ErasedCell: Comparable {
     return (own.variant, own.group?.day ?? .min, own.group?.dimensions ?? "")
       < (other.variant, other.group?.day ?? .min, other.group?.dimensions ?? "")
   }
-}
-
-extension RecordRow {
-  /// Whether results compare the unit.
-  var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
 }
 
 extension ErasedCell {
@@ -178,9 +125,6 @@ extension ErasedCell {
       throw UnreadableRow("a sum that is no number")
     }
     let times = try row.plain(1)
-    let product = Product(
-      ErasedMetric(rawValue: try row.plain(0)),
-      times: times.isEmpty ? nil : ErasedMetric(rawValue: times))
-    return (product, total)
+    return (Product(try row.plain(0), times: times.isEmpty ? nil : times), total)
   }
 }

@@ -96,8 +96,8 @@ extension ErasedCell {
       guard let value = ErasedValue(product.metric) else { continue }
       let part: WritableKeyPath<ErasedPersons, Int128> =
         switch product.times {
-        case .none: \.persons
-        case .some(.spendOf): \.spendBefore
+        case nil: \.persons
+        case Self.spendOf: \.spendBefore
         default: \.spendSquares
         }
       values[value, default: ErasedPersons()][keyPath: part] = sum
@@ -106,10 +106,10 @@ extension ErasedCell {
   }
 
   mutating func add(_ persons: ErasedPersons, with value: ErasedValue) {
-    let metric = ErasedMetric(value)
+    let metric = value.text
     add(persons.persons, to: Product(metric))
-    add(persons.spendBefore, to: Product(metric, times: .spendOf))
-    add(persons.spendSquares, to: Product(metric, times: .spendSquaresOf))
+    add(persons.spendBefore, to: Product(metric, times: Self.spendOf))
+    add(persons.spendSquares, to: Product(metric, times: Self.spendSquaresOf))
   }
 
   /// Whether it has the values of persons, and no counts.
@@ -133,8 +133,10 @@ extension ErasedCell {
     return Int64(clamping: first)...Int64(clamping: last)
   }
 
-  private static let first = Product(ErasedMetric(rawValue: "firstExposure"))
-  private static let last = Product(ErasedMetric(rawValue: "lastExposure"))
+  private static let first = Product("firstExposure")
+  private static let last = Product("lastExposure")
+  private static let spendOf = "with spendBefore"
+  private static let spendSquaresOf = "with spendBefore squared"
 
   mutating func cover(_ moment: Int64) {
     let known = exposures ?? moment...moment
@@ -155,20 +157,12 @@ extension ErasedCell.Group {
   }
 }
 
-extension ErasedMetric {
-  // After `value …` in bytewise order, so that a product keeps its order.
-  fileprivate static let spendOf = ErasedMetric(rawValue: "with spendBefore")
-  fileprivate static let spendSquaresOf = ErasedMetric(rawValue: "with spendBefore squared")
-
-  /// `value 4 1 0 paidRate P8D`: marks, value, per, metric.
-  fileprivate init(_ value: ErasedValue) {
-    self.init(rawValue: "value \(value.marks.rawValue) \(value.value) \(value.per) \(value.metric)")
-  }
-}
-
 extension ErasedValue {
-  fileprivate init?(_ metric: ErasedMetric) {
-    let parts = metric.rawValue.split(separator: " ", maxSplits: 4)
+  /// `value 4 1 0 paidRate P8D`: marks, value, per, metric.
+  fileprivate var text: String { "value \(marks.rawValue) \(value) \(per) \(metric)" }
+
+  fileprivate init?(_ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 4)
     guard parts.count == 5, parts[0] == "value", let marks = Int(parts[1]),
       let value = Int64(parts[2]), let per = Int64(parts[3])
     else { return nil }

@@ -17,16 +17,8 @@ package protocol ErasureTables {
   func erasedCells(of phase: PhaseKey) throws -> [ErasedCell]
 }
 
-/// The metrics of units that results compare.
-struct UnitMetrics {
-  /// The sums for records.
-  var recorded: [RecordKey: [ErasedMetric: Int64]] = [:]
-  /// The sums for held-out units.
-  var heldOut: [RecordKey: [ErasedMetric: Int64]] = [:]
-}
-
 extension LedgerTables {
-  /// The units whose metrics an erasure may change: users and their devices, units that were seen
+  /// The units of whom an erasure may change what results count: users and their devices, units that were seen
   /// with one of the customers, and the other ids of the same persons.
   func units(
     touchedBy users: [String], _ customers: [CustomerRow], in environment: AppStoreEnvironment
@@ -43,70 +35,15 @@ extension LedgerTables {
     return Set(all.map(UTF8Key.init)).map(\.text)
   }
 
-  /// Returns the present metrics of the records of units, and of the phases that the holdout kept
-  /// them out of.
-  func metrics(
-    of units: [String], in environment: AppStoreEnvironment
-  ) throws -> UnitMetrics {
-    var metrics = UnitMetrics()
-    for unit in units {
-      let rows = try records(of: unit, in: environment).filter(\.isCompared)
-      let heldOut = try heldOutRows(ofUnit: unit, in: environment)
-      guard !rows.isEmpty || !heldOut.isEmpty else { continue }
-      let customers = try customers(
-        ofUnit: unit, isUser: isUser(unit, in: environment), in: environment)
-      let bought = try purchases(of: customers)
-      for row in rows {
-        let key = RecordKey(row.assignment)
-        metrics.recorded[key] = [ErasedMetric: Int64](
-          exposures: row.exposures, since: row.renderedAt ?? row.assignment.recordedAt,
-          try covariates(of: key, in: environment), transactions: bought)
-      }
-      for row in heldOut {
-        let key = RecordKey(row.unit)
-        metrics.heldOut[key] = [ErasedMetric: Int64](
-          exposures: row.exposures, since: row.renderedAt,
-          try covariates(of: key, in: environment), transactions: bought)
-      }
-    }
-    return metrics
-  }
-
   /// Removes the records of a unit, and leaves what they add to the aggregates.
-  mutating func eraseRecords(
-    of unit: String, _ metrics: UnitMetrics, in environment: AppStoreEnvironment
-  ) throws {
+  mutating func eraseRecords(of unit: String, in environment: AppStoreEnvironment) throws {
     for row in try records(of: unit, in: environment) where row.exposures > 0 || row.isConflict {
       var cell = try folded(cell(of: row, in: environment))
-      cell.add(row, metrics.recorded[RecordKey(row.assignment)] ?? [:])
+      cell.counts.add(row)
       try put(cell)
     }
     try removeRecords(of: unit, in: environment)
     try removeCovariates(of: unit, in: environment)
-  }
-
-  /// Leaves what units that stay have lost in the aggregates.
-  mutating func keepLosses(
-    of units: [String], since before: UnitMetrics, in environment: AppStoreEnvironment
-  ) throws {
-    let now = try metrics(of: units, in: environment)
-    for (key, after) in now.recorded {
-      guard let before = before.recorded[key], before != after,
-        let row = try record(like: key, in: environment)
-      else { continue }
-      var cell = try folded(cell(of: row, in: environment))
-      cell.addLoss(from: before, to: after)
-      try put(cell)
-    }
-    for (key, after) in now.heldOut {
-      guard let before = before.heldOut[key], before != after,
-        let row = try heldOut(like: key, in: environment),
-        try exposures(of: row, in: environment).isCompared
-      else { continue }
-      var cell = try folded(cell(of: row, in: environment))
-      cell.addLoss(from: before, to: after)
-      try put(cell)
-    }
   }
 
   /// The aggregate of a cell, or `other` of its variant.

@@ -5,15 +5,12 @@ import PaywallTextCoding
 extension LedgerTables {
   /// Removes held-out units, and leaves what they add to the aggregates. All ids at once: a person
   /// counts once.
-  mutating func eraseHeldOut(
-    of ids: [String], _ metrics: UnitMetrics, in environment: AppStoreEnvironment
-  ) throws {
+  mutating func eraseHeldOut(of ids: [String], in environment: AppStoreEnvironment) throws {
     let rows = try ids.flatMap { try heldOutRows(ofUnit: $0, in: environment) }
     let persons = try rows.map { ($0, try exposures(of: $0, in: environment)) }
     for (row, known) in persons where known.isCounted {
       var cell = try folded(cell(of: row, in: environment))
-      cell.add(
-        row, isCompared: known.isCompared, metrics.heldOut[RecordKey(row.unit)] ?? [:])
+      cell.counts.add(row, isCompared: known.isCompared)
       try put(cell)
     }
     for id in ids { try removeHeldOut(ofUnit: id, in: environment) }

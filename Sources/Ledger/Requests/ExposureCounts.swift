@@ -18,6 +18,19 @@ package struct ExposureCounts: Hashable, Sendable {
 extension ExposureCounts {
   package init(of variant: String) { self.init(variant: variant) }
 
+  mutating func add(_ row: RecordRow) {
+    add(
+      exposures: row.exposures, isConflict: row.isConflict, isContested: row.isContested,
+      isHeldOut: row.isHeldOut)
+  }
+
+  /// Adds a held-out unit; who was recorded too is a conflict.
+  mutating func add(_ row: HeldOutRow, isCompared: Bool) {
+    guard isCompared else { return conflicts += 1 }
+    units += 1
+    repeats += row.exposures - 1
+  }
+
   /// Adds one record.
   package mutating func add(
     exposures: Int, isConflict: Bool, isContested: Bool, isHeldOut: Bool

@@ -20,7 +20,6 @@ extension LedgerTables {
     let touched =
       try self.units(touchedBy: users + named, owners, in: environment)
       + covariates.map(\.unit.text)
-    let metrics = try metrics(of: touched, in: environment)
     let joined = values == nil ? [] : try unitsJoined(to: touched, in: environment)
     let counted = try personValues(ofUnits: joined, by: values, in: environment)
     let arrival = try arrival(in: environment)
@@ -28,12 +27,11 @@ extension LedgerTables {
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
     let names = Set((alone.flatMap(JoinForm.spellings) + named).map(UTF8Key.init)).map(\.text)
-    try forgetRecords(of: names.sorted { $0.precedes($1) }, metrics, in: environment)
+    try forgetRecords(of: names.sorted { $0.precedes($1) }, in: environment)
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }
     for unit in units { try removeCovariates(of: unit, in: environment) }
-    try keepLosses(of: touched, since: metrics, in: environment)
     try keepValues(ofUnits: joined, since: counted, by: values, in: environment)
     try keepArrival(since: arrival, in: environment)
     return owners.count
@@ -43,7 +41,7 @@ extension LedgerTables {
   /// app has claimed, or that two users claim, could be another person's: its alias is removed and its
   /// records stay. An id that is known as a user's by now is no longer an alias, and keeps its records.
   private mutating func forgetRecords(
-    of users: [String], _ metrics: UnitMetrics, in environment: AppStoreEnvironment
+    of users: [String], in environment: AppStoreEnvironment
   ) throws {
     let aliases = try users.map { try self.aliases(of: $0, in: environment, limit: .max) }
     let erased = try aliases.map { aliases in
@@ -52,15 +50,15 @@ extension LedgerTables {
     }
     // All at once: whether a person counts depends on the other ids, in any order.
     let all = Set((erased.flatMap(\.self) + users).map(UTF8Key.init)).map(\.text)
-    try eraseHeldOut(of: all.sorted { $0.precedes($1) }, metrics, in: environment)
+    try eraseHeldOut(of: all.sorted { $0.precedes($1) }, in: environment)
     for (index, user) in users.enumerated() {
       for id in erased[index] {
-        try eraseRecords(of: id, metrics, in: environment)
+        try eraseRecords(of: id, in: environment)
         try removeSightings(ofId: id, in: environment)
         try removeConflicts(ofUnit: id, in: environment)
       }
       for alias in aliases[index] { try removeAlias(alias.anonymousId, in: environment) }
-      try eraseRecords(of: user, metrics, in: environment)
+      try eraseRecords(of: user, in: environment)
       try removeSightings(ofId: user, in: environment)
       try removeConflicts(ofUnit: user, in: environment)
       try removeAlias(user, in: environment)

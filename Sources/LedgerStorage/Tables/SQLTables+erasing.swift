@@ -80,8 +80,8 @@ extension SQLTables {
     guard let number else { throw UnreadableRow("a cell that was not written") }
     for (product, total) in cell.sums {
       try run(
-        Statements.putSum, .integer(number), .text(product.metric.rawValue),
-        .text(product.times?.rawValue ?? ""), Cell.text(String(total)))
+        Statements.putSum, .integer(number), .text(product.metric),
+        .text(product.times ?? ""), Cell.text(String(total)))
     }
   }
 }

@@ -168,25 +168,23 @@ import Testing
       let fact = Sample.purchase(id, chain: "100", bought: 4, price: price)
       try await ledger.append(Sample.notification("n" + id, fact), at: 4)
     }
-    try await ledger.forget(.appTransactionId("7040"), at: 5)
-    func cell() async throws -> ErasedCell? {
-      try await ledger.erasedCells(of: .price).first
-    }
-    let money = ErasedMetric.spendAfter("USD")
-    let lost = try #require(try await cell())
-    // The visitor is no unit of the cell, and has still two exposures of their own.
-    #expect(lost.counts == ExposureCounts(variant: "trial"))
-    #expect(lost[.exposures] == 0 && lost[.exposures, times: .exposures] == 0)
-    #expect(lost[money] == 25_000 && lost[money, times: money] == 625_000_000)
-    #expect(lost[money, times: .exposures] == 50_000)
-    #expect(lost[.started] == 1 && lost[.purchases] == 2)
-    #expect(lost[.hasCovariates] == 1 && lost[.spendBefore("USD")] == 9990)
+    _ = try await ledger.forget(
+      .appTransactionId("7040"), in: .production, at: Sample.day(5), leaving: PurchaseCount())
+    // The visitor is no unit of the cells, and is a person without a purchase by now.
+    #expect(try await Self.left(in: ledger) == [[0: -1, 3: 1]])
     #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
     // Once the visitor goes, too, nothing counts twice.
-    try await ledger.forget(["d1"])
-    let all = try #require(try await cell())
-    #expect(all.counts == ExposureCounts(variant: "trial", units: 1, repeats: 1))
-    #expect(all[.exposures] == 2 && all[money] == 25_000 && all[.hasCovariates] == 1)
+    _ = try await ledger.forget(
+      .user("d1"), in: .production, at: Sample.day(9), leaving: PurchaseCount())
+    #expect(try await Self.left(in: ledger) == [[0: 0, 3: 1]])
+    #expect(
+      try await ledger.erasedCells(of: .price).map(\.counts).filter { $0.units > 0 }
+        == [ExposureCounts(variant: "trial", units: 1, repeats: 1)])
+  }
+
+  /// How many persons with how many purchases go on to count.
+  private static func left(in ledger: any Ledger) async throws -> [[Int64: Int]] {
+    try await ledger.erasedCells(of: .price).map(\.purchaseCounts).filter { !$0.isEmpty }
   }
 
   @Test(
@@ -197,9 +195,9 @@ import Testing
     try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
     let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
     try await ledger.append(Sample.notification("n", fact), at: 2)
-    try await ledger.forget(.appTransactionId("7040"), at: 3)
-    let cells = try await ledger.erasedCells(of: .price)
-    #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
+    _ = try await ledger.forget(
+      .appTransactionId("7040"), in: .production, at: Sample.day(3), leaving: PurchaseCount())
+    #expect(try await Self.left(in: ledger) == [[1: 1]])
   }
 
   @Test(
@@ -217,14 +215,16 @@ import Testing
         currency: currency)
       try await ledger.append(Sample.notification("n" + id, fact), at: 4)
     }
-    try await ledger.forget(["d1", "d2"])
+    for unit in ["d1", "d2"] {
+      _ = try await ledger.forget(
+        .user(unit), in: .production, at: Sample.day(9), leaving: PurchaseCount())
+    }
+    // Each had a purchase before the exposure, and one after it.
+    #expect(try await Self.left(in: ledger) == [[2: 2]])
     let cells = try await ledger.erasedCells(of: .price)
-    let cell = try #require(cells.first)
-    #expect(cells.count == 1 && cell.counts.units == 2)
-    #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.purchases] == 2)
-    #expect(cell[.spendAfter("USD")] == 20_000 && cell[.spendAfter("EUR")] == 20_000)
-    #expect(cell[.hasCovariates] == 1 && cell[.transactionsBefore] == 1)
-    #expect(cell[.spendBefore("USD")] == 9990 && cell[.spendBefore("EUR")] == 0)
+    #expect(cells.map(\.counts.units).reduce(0, +) == 2)
+    let spent = cells.flatMap { $0.values.filter { $0.key.metric == PurchaseCount.name }.values }
+    #expect(spent.map(\.spendBefore) == [9990])
     #expect(try await ledger.covariates(of: .price) == [])
     #expect(
       try await ledger.histories(of: .appTransactionId("7040"))

@@ -69,7 +69,9 @@ enum LedgerOperation: Sendable {
     case .serve(let release):
       try tables.record(release, at: now)
       return "served"
-    case .forget(let name): return "\(try tables.forget(name, in: environment, at: now))"
+    case .forget(let name):
+      let erased = try tables.forget(name, in: environment, at: now, leaving: PurchaseCount())
+      return "\(erased)"
     }
   }
 }

@@ -89,13 +89,7 @@ import TestSupport
     steps.map { step in
       var draft = tables
       do {
-        let isErasure = if case .forget = step.operation { step.number % 3 == 0 } else { false }
-        let before = isErasure ? try totals(of: draft) : [:]
         let answer = try step.operation.run(in: &draft, step.environment, at: step.now)
-        if isErasure {
-          let after = try totals(of: draft)
-          #expect(after == before, "\(step) moves \(after.filter { before[$0.key] != $0.value })")
-        }
         let lost = try doubts.lost(by: step.operation, tables, draft)
         #expect(lost.isEmpty, "\(step) settles what others doubt: \(lost)")
         tables = draft
@@ -104,38 +98,6 @@ import TestSupport
         return "\(error)"
       }
     }
-  }
-
-  /// Returns the sums of all metrics by variant and environment, for existing and for erased units.
-  private static func totals(of tables: OracleTables) throws -> [String: Int128] {
-    var totals: [String: Int128] = [:]
-    func add(_ cell: ErasedCell, _ variant: [String]) {
-      for (product, value) in cell.sums {
-        totals["\(variant) \(product)", default: 0] += value
-      }
-    }
-    for (name, rows) in tables.records {
-      let metrics = try tables.metrics(of: [name.id.text], in: name.environment)
-      for row in rows {
-        guard let values = metrics.recorded[RecordKey(row.assignment)] else { continue }
-        var cell = ErasedCell(
-          ErasedCell.Key(
-            environment: name.environment, experiment: "", phase: 0, variant: "", group: nil))
-        cell.addLoss(from: values, to: [:])
-        let assignment = row.assignment
-        add(
-          cell,
-          [
-            name.environment.rawValue, assignment.experiment, "\(assignment.phase)",
-            assignment.variant,
-          ])
-      }
-    }
-    // Which held-out units are compared depends on the other ids of their persons.
-    for (key, cell) in tables.erasedCells where !key.isHeldOut {
-      add(cell, [key.environment.rawValue, key.experiment, "\(key.phase)", key.variant])
-    }
-    return totals.filter { $0.value != 0 }
   }
 
   /// Runs in one transaction; a call that fails is rolled back alone.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
 
 extension Sample {
@@ -37,5 +37,26 @@ extension Ledger {
   /// Erases these visitors, one after another.
   func forget(_ units: [String]) async throws {
     for unit in units { _ = try await forget(.user(unit), in: .production, at: Sample.day(9)) }
+  }
+}
+
+/// How many purchases count for a person whom results compare.
+struct PurchaseCount: PersonMetrics {
+  static let name = "purchaseCount"
+
+  func values(
+    of person: PersonFacts, seeing variant: String, in experiment: String, phase: Int
+  ) -> [(value: ErasedValue, spendBefore: Int64)] {
+    guard !person.isHeldOut else { return [] }
+    let value = ErasedValue(metric: Self.name, value: Int64(person.transactions.count))
+    return [(value: value, spendBefore: person.spendBefore?["USD"] ?? 0)]
+  }
+}
+
+extension ErasedCell {
+  /// The persons by how many purchases they had.
+  var purchaseCounts: [Int64: Int] {
+    let known = values.filter { $0.key.metric == PurchaseCount.name }
+    return Dictionary(uniqueKeysWithValues: known.map { ($0.key.value, Int($0.value.persons)) })
   }
 }
