@@ -4,41 +4,24 @@ package import PaywallTextCoding
 /// The ids and customers that are one person's, of a whole environment: read at once, because
 /// asking for each unit of a large phase would take a query for each.
 package struct PhaseIdentities: CustomerSearch, Sendable {
-  private var links: [UTF8Key: [CustomerRow.Number]] = [:]
-  private var tokens: [UTF8Key: [CustomerRow.Number]] = [:]
+  /// By user.
+  package var links: [UTF8Key: [CustomerRow.Number]] = [:]
+  package var tokens: [UTF8Key: [CustomerRow.Number]] = [:]
   private var aliases: [UTF8Key: AliasRow] = [:]
   private var aliasesOfUser: [UTF8Key: [AliasRow]] = [:]
-  private var sightings: [SightingKey: SightingRow] = [:]
-  private var setAside: Set<CustomerRow.Number> = []
+  package var sightings: [SightingKey: SightingRow] = [:]
+  package var setAside: Set<CustomerRow.Number> = []
   /// Anonymous ids of aliases that records have as a user's.
-  private var recordedUsers: Set<UTF8Key> = []
-  private var accounts: [CustomerRow.Number: AppleAccountNumber] = [:]
+  package var recordedUsers: Set<UTF8Key> = []
+  package var accounts: [CustomerRow.Number: AppleAccountNumber] = [:]
 
   package init() {}
-
-  package mutating func add(link user: String, to customer: CustomerRow.Number) {
-    links[UTF8Key(user), default: []].append(customer)
-  }
-
-  package mutating func add(token: String, of customer: CustomerRow.Number) {
-    tokens[UTF8Key(token), default: []].append(customer)
-  }
 
   /// In the order in which they came.
   package mutating func add(_ alias: AliasRow) {
     aliases[UTF8Key(alias.anonymousId)] = alias
     aliasesOfUser[UTF8Key(alias.user), default: []].append(alias)
   }
-
-  package mutating func add(_ sighting: SightingRow) { sightings[sighting.key] = sighting }
-
-  package mutating func add(setAside customer: CustomerRow.Number) { setAside.insert(customer) }
-
-  package mutating func add(recordedUser id: String) { recordedUsers.insert(UTF8Key(id)) }
-
-  package mutating func add(
-    _ customer: CustomerRow.Number, in account: AppleAccountNumber
-  ) { accounts[customer] = account }
 
   /// Whether anything is known of an id: most units of a phase are of persons who never bought and
   /// never logged in.

@@ -26,14 +26,14 @@ extension SQLTables {
   package func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities {
     var identities = PhaseIdentities()
     _ = try each("SELECT user, customer FROM links WHERE environment = ?", environment.cell) {
-      identities.add(link: try $0.required(0), to: $0.int64(1))
+      identities.links[UTF8Key(try $0.required(0)), default: []].append($0.int64(1))
     }
     _ = try each(
       """
       SELECT DISTINCT token, customer FROM tokens JOIN lines ON number = line
       WHERE environment = ?
       """, environment.cell
-    ) { identities.add(token: try $0.required(0), of: $0.int64(1)) }
+    ) { identities.tokens[UTF8Key(try $0.required(0)), default: []].append($0.int64(1)) }
     _ = try each(
       "SELECT \(AliasRow.columns) FROM aliases WHERE environment = ? ORDER BY number",
       environment.cell
@@ -45,17 +45,20 @@ extension SQLTables {
       WHERE x.environment = ?1
         AND (a.unit_kind = 'userId' OR a.unit_kind = 'visitor' AND a.sent_as = 'userId')
       """, environment.cell
-    ) { identities.add(recordedUser: try $0.required(0)) }
+    ) { identities.recordedUsers.insert(UTF8Key(try $0.required(0))) }
     _ = try each(
       """
       SELECT unit, kind, customer, seen_at, route, is_proved FROM sightings WHERE environment = ?
       """, environment.cell
-    ) { identities.add(try SightingRow($0)) }
+    ) {
+      let sighting = try SightingRow($0)
+      identities.sightings[sighting.key] = sighting
+    }
     _ = try each("SELECT customer FROM set_aside_customers") {
-      identities.add(setAside: $0.int64(0))
+      identities.setAside.insert($0.int64(0))
     }
     _ = try each("SELECT number, apple_account FROM customers WHERE apple_account IS NOT NULL") {
-      identities.add($0.int64(0), in: $0.int64(1))
+      identities.accounts[$0.int64(0)] = $0.int64(1)
     }
     return identities
   }
