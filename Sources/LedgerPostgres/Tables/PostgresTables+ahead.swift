@@ -18,7 +18,7 @@ extension PostgresTables {
   /// Sends the statements; their results come with the next result that is read.
   func readAhead(_ requests: [AheadRequest]) throws {
     guard !requests.isEmpty else { return }
-    reads.ahead.begin()
+    reads.ahead = ReadAhead()
     for request in requests.merged {
       if locks.isNeeded { try lockCustomers(of: request) }
       try readNames(request)
@@ -63,7 +63,7 @@ extension PostgresTables {
     let (reads, environment) = (reads, request.environment)
     if !request.names.isEmpty {
       for name in request.names {
-        reads.ahead.customers[ReadAhead.Place(environment, name)] = .some(nil)
+        reads.ahead?.customers[ReadAhead.Place(environment, name)] = .some(nil)
       }
       try session.read(
         """
@@ -73,12 +73,12 @@ extension PostgresTables {
       ) { row in
         let customer = try CustomerRow(row)
         let name = customer.appTransactionId ?? ""
-        reads.ahead.customers[ReadAhead.Place(environment, name)] = customer
+        reads.ahead?.customers[ReadAhead.Place(environment, name)] = customer
       }
     }
     guard !request.chains.isEmpty else { return }
     for chain in request.chains {
-      reads.ahead.chains[ReadAhead.Place(environment, chain)] = .some(nil)
+      reads.ahead?.chains[ReadAhead.Place(environment, chain)] = .some(nil)
     }
     try session.read(
       """
@@ -87,8 +87,8 @@ extension PostgresTables {
       """, [environment.cell, Cell.array(request.chains.map(\.text))]
     ) { row in
       let chain = try PurchaseChainRow(row)
-      reads.ahead.chains[ReadAhead.Place(environment, chain.originalTransactionId)] = chain
-      reads.ahead.renewals[chain.number] = .some(nil)
+      reads.ahead?.chains[ReadAhead.Place(environment, chain.originalTransactionId)] = chain
+      reads.ahead?.renewals[chain.number] = .some(nil)
     }
   }
 
@@ -97,7 +97,7 @@ extension PostgresTables {
     let (reads, environment) = (reads, request.environment)
     if !request.transactions.isEmpty {
       for pair in request.transactions {
-        reads.ahead.transactions[ReadAhead.Member(environment, pair)] = .some(nil)
+        reads.ahead?.transactions[ReadAhead.Member(environment, pair)] = .some(nil)
       }
       try session.read(
         """
@@ -108,9 +108,9 @@ extension PostgresTables {
         """, pairs(request.transactions, in: environment)
       ) { row in
         let place = ReadAhead.Place(environment, try row.required(TransactionFact.columnCount))
-        guard case .some(.some(let chain)) = reads.ahead.chains[place] else { return }
+        guard case .some(.some(let chain)) = reads.ahead?.chains[place] else { return }
         let fact = try TransactionFact(row, in: chain)
-        reads.ahead.transactions[ReadAhead.Member(chain, fact.transactionId)] = fact
+        reads.ahead?.transactions[ReadAhead.Member(chain, fact.transactionId)] = fact
       }
     }
     try readRenewals(
@@ -142,15 +142,15 @@ extension PostgresTables {
       let place = ReadAhead.Place(
         try AppStoreEnvironment(code: row.int(RenewalFact.columnCount + 1)),
         try row.required(RenewalFact.columnCount + 2))
-      let known = reads.ahead.chains[place] ?? nil
-      let others = reads.ahead.chainsOfCustomers.values.lazy.joined()
+      let known = reads.ahead?.chains[place] ?? nil
+      let others = reads.ahead?.chainsOfCustomers.values.joined()
       guard
         let chain = known
-          ?? others.first(where: { $0.number == row.int64(RenewalFact.columnCount) })
+          ?? others?.first(where: { $0.number == row.int64(RenewalFact.columnCount) })
       else {
         return
       }
-      reads.ahead.renewals[chain.number] = try RenewalFact(row, in: chain)
+      reads.ahead?.renewals[chain.number] = try RenewalFact(row, in: chain)
     }
   }
 
@@ -161,17 +161,17 @@ extension PostgresTables {
     let chains = "SELECT number FROM chains WHERE customer IN (\(Self.namedCustomers))"
     try session.read(Self.namedCustomers, values) { row in
       let customer = row.int64(0)
-      reads.ahead.chainsOfCustomers[customer] = []
-      reads.ahead.grants[customer] = []
+      reads.ahead?.chainsOfCustomers[customer] = []
+      reads.ahead?.grants[customer] = []
     }
     try session.read(
       "\(PurchaseChainRow.query) WHERE l.customer IN (\(Self.namedCustomers)) ORDER BY l.number",
       values
     ) { row in
       let chain = try PurchaseChainRow(row)
-      reads.ahead.chainsOfCustomers[chain.owner.number]?.append(chain)
-      reads.ahead.transactionsOfChains[chain.number] = []
-      reads.ahead.renewals[chain.number] = .some(nil)
+      reads.ahead?.chainsOfCustomers[chain.owner.number]?.append(chain)
+      reads.ahead?.transactionsOfChains[chain.number] = []
+      reads.ahead?.renewals[chain.number] = .some(nil)
     }
     try session.run(
       """
@@ -179,12 +179,12 @@ extension PostgresTables {
       ORDER BY t.chain, transaction_id
       """, values
     ) { result in
-      let all = reads.ahead.chainsOfCustomers.values.joined()
+      guard let all = reads.ahead?.chainsOfCustomers.values.joined() else { return }
       let chains = Dictionary(all.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
       for number in 0..<result.rows {
         let row = result.row(number)
         guard let chain = chains[row.int64(TransactionFact.columnCount)] else { continue }
-        reads.ahead.transactionsOfChains[chain.number]?.append(try TransactionFact(row, in: chain))
+        reads.ahead?.transactionsOfChains[chain.number]?.append(try TransactionFact(row, in: chain))
       }
     }
     try readRenewals("WHERE r.chain IN (\(chains))", values, isNeeded: true)
@@ -194,7 +194,7 @@ extension PostgresTables {
       WHERE customer IN (\(Self.namedCustomers)) ORDER BY id
       """, values
     ) { row in
-      reads.ahead.grants[row.int64(12)]?.append(try Grant(row: row))
+      reads.ahead?.grants[row.int64(12)]?.append(try Grant(row: row))
     }
   }
 

@@ -9,7 +9,7 @@ extension PostgresTables {
     let (reads, environment) = (reads, request.environment)
     guard !request.tokens.isEmpty else { return }
     for pair in request.tokens {
-      reads.ahead.tokens[ReadAhead.Member(environment, pair)] = false
+      reads.ahead?.tokens[ReadAhead.Member(environment, pair)] = false
     }
     try session.read(
       """
@@ -21,7 +21,7 @@ extension PostgresTables {
     ) { row in
       let pair = AheadRequest.Pair(
         chain: UTF8Key(try row.required(0)), text: UTF8Key(try row.required(1)))
-      reads.ahead.tokens[ReadAhead.Member(environment, pair)] = true
+      reads.ahead?.tokens[ReadAhead.Member(environment, pair)] = true
     }
   }
 
@@ -47,7 +47,7 @@ extension PostgresTables {
         WHERE environment = ? AND offer = ? AND day = ?
         """, [request.environment.cell, Cell.text(day.offer.text), .integer(day.day)]
       ) { result in
-        if result.rows > 0 { reads.ahead.days[key] = result.row(0).int(0) }
+        if result.rows > 0 { reads.ahead?.days[key] = result.row(0).int(0) }
       }
     }
   }
@@ -60,9 +60,9 @@ extension PostgresTables {
   ) throws {
     guard !keys.isEmpty else { return }
     let reads = reads
-    for key in keys { reads.ahead[keyPath: known][key] = false }
+    for key in keys { reads.ahead?[keyPath: known][key] = false }
     try session.read(sql, [array()]) { row in
-      if let stored = try key(row) { reads.ahead[keyPath: known][stored] = true }
+      if let stored = try key(row) { reads.ahead?[keyPath: known][stored] = true }
     }
   }
 }

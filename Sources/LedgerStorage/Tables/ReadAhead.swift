@@ -51,9 +51,6 @@ package struct ReadAhead {
     }
   }
 
-  /// Nothing is noted of a transaction that has read nothing ahead.
-  private var isActive = false
-
   package var customers: [Place: CustomerRow?] = [:]
   package var chains: [Place: PurchaseChainRow?] = [:]
   package var chainsOfCustomers: [CustomerRow.Number: [PurchaseChainRow]] = [:]
@@ -72,11 +69,6 @@ package struct ReadAhead {
 
   package init() {}
 
-  package mutating func begin() { isActive = true }
-
-  /// Forgets everything, after a write that may reach any of it.
-  package mutating func drop() { self = ReadAhead() }
-
   package func transaction(_ id: String, in chain: PurchaseChainRow) -> TransactionFact?? {
     if let known = transactions[Member(chain, id)] { return known }
     let key = UTF8Key(id)
@@ -88,7 +80,6 @@ package struct ReadAhead {
   // MARK: Written rows
 
   package mutating func note(new customer: CustomerRow) {
-    guard isActive else { return }
     if let name = customer.appTransactionId {
       customers[Place(customer.environment, name)] = customer
     }
@@ -97,7 +88,6 @@ package struct ReadAhead {
   }
 
   package mutating func note(new chain: PurchaseChainRow) {
-    guard isActive else { return }
     chains[Place(chain.environment, chain.originalTransactionId)] = chain
     chainsOfCustomers[chain.owner.number]?.append(chain)
     transactionsOfChains[chain.number] = []
@@ -105,7 +95,6 @@ package struct ReadAhead {
   }
 
   package mutating func note(_ chain: PurchaseChainRow) {
-    guard isActive else { return }
     chains[Place(chain.environment, chain.originalTransactionId)] = chain
     let isSettled = chainsOfCustomers[chain.owner.number]?.firstIndex { $0.number == chain.number }
     guard let place = isSettled else {
@@ -117,7 +106,6 @@ package struct ReadAhead {
   }
 
   package mutating func note(_ fact: TransactionFact, in chain: PurchaseChainRow) {
-    guard isActive else { return }
     transactions[Member(chain, fact.transactionId)] = fact
     guard var all = transactionsOfChains[chain.number] else { return }
     let id = fact.transactionId
@@ -131,12 +119,10 @@ package struct ReadAhead {
   }
 
   package mutating func note(_ fact: RenewalFact, in chain: PurchaseChainRow) {
-    guard isActive else { return }
     renewals[chain.number] = fact
   }
 
   package mutating func note(_ grant: Grant, for holder: GrantHolder) {
-    guard isActive else { return }
     if case .customer(let number) = holder, let held = grants[number] {
       grants[number] = (held + [grant]).sorted { $0.id < $1.id }
     }
@@ -145,25 +131,19 @@ package struct ReadAhead {
     if let count = days[day] { days[day] = count + 1 }
   }
 
-  package mutating func noteRedemption() { grants = [:] }
-
   package mutating func note(token: String, of chain: PurchaseChainRow) {
-    guard isActive else { return }
     tokens[Member(chain, token)] = true
   }
 
   package mutating func note(notification uuid: String) {
-    guard isActive else { return }
     notifications[UTF8Key(uuid)] = true
   }
 
   package mutating func note(digest: [UInt8]) {
-    guard isActive else { return }
     digests[digest] = true
   }
 
   package mutating func note(nonce: String) {
-    guard isActive else { return }
     nonces[UTF8Key(nonce)] = true
   }
 }

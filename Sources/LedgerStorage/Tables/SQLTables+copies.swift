@@ -20,14 +20,14 @@ extension SQLTables {
   package func transaction(_ transactionId: String, in chain: PurchaseChainRow) throws
     -> TransactionFact?
   {
-    if let known = reads.ahead.transaction(transactionId, in: chain) { return known }
+    if let known = reads.ahead?.transaction(transactionId, in: chain) { return known }
     return try first(Statements.oneTransaction, .integer(chain.number), Cell.text(transactionId)) {
       try TransactionFact($0, in: chain)
     }
   }
 
   package func transactions(in chain: PurchaseChainRow) throws -> [TransactionFact] {
-    if let known = reads.ahead.transactionsOfChains[chain.number] { return known }
+    if let known = reads.ahead?.transactionsOfChains[chain.number] { return known }
     return try each(Statements.allTransactions, .integer(chain.number)) {
       try TransactionFact($0, in: chain)
     }
@@ -51,11 +51,11 @@ extension SQLTables {
       Cell.stored(fact.seatRevocations.isEmpty ? nil : fact.seatRevocations),
       Cell.text(fact.previousOriginalTransactionId), Cell.stored(fact.bundle),
       Cell.moment(fact.refundedAt))
-    reads.ahead.note(fact, in: chain)
+    reads.ahead?.note(fact, in: chain)
   }
 
   package func renewal(of chain: PurchaseChainRow) throws -> RenewalFact? {
-    if let known = reads.ahead.renewals[chain.number] { return known }
+    if let known = reads.ahead?.renewals[chain.number] { return known }
     return try first(Statements.oneRenewal, .integer(chain.number)) {
       try RenewalFact($0, in: chain)
     }
@@ -74,6 +74,6 @@ extension SQLTables {
       Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken),
       Cell.number(fact.renewalQuantity), Cell.stored(fact.seats),
       Cell.word(fact.billingPlan?.raw), Cell.stored(fact.commitment), Cell.stored(fact.bundle))
-    reads.ahead.note(fact, in: chain)
+    reads.ahead?.note(fact, in: chain)
   }
 }

@@ -48,7 +48,7 @@ extension SQLTables {
   ) throws -> CustomerRow? {
     try lock([.customerName(appTransactionId, environment)])
     return try settled {
-      if let known = reads.ahead.customers[ReadAhead.Place(environment, appTransactionId)] {
+      if let known = reads.ahead?.customers[ReadAhead.Place(environment, appTransactionId)] {
         return known
       }
       return try first(
@@ -68,12 +68,12 @@ extension SQLTables {
       number: number, environment: environment, appTransactionId: appTransactionId)
     // Others cannot know its number before the commit.
     try noteLock(ofNewCustomer: number)
-    reads.ahead.note(new: customer)
+    reads.ahead?.note(new: customer)
     return customer
   }
 
   package mutating func update(_ customer: CustomerRow) throws {
-    reads.ahead.drop()
+    reads.ahead = nil
     try run(
       """
       UPDATE customers SET app_transaction_id = ?, complete_at = ?, acquisition_signed_at = ?,
@@ -92,7 +92,7 @@ extension SQLTables {
 
   package mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) throws {
     try lock([.account(account), .customer(customer)])
-    reads.ahead.drop()
+    reads.ahead = nil
     try run(
       "UPDATE customers SET apple_account = ? WHERE number = ?", .integer(account),
       .integer(customer))
@@ -110,7 +110,7 @@ extension SQLTables {
   package mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) throws {
-    reads.ahead.drop()
+    reads.ahead = nil
     let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE lines SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
@@ -142,7 +142,7 @@ extension SQLTables {
   ) throws -> PurchaseChainRow? {
     try lock([.chain(originalTransactionId, environment)])
     return try settled {
-      if let known = reads.ahead.chains[ReadAhead.Place(environment, originalTransactionId)] {
+      if let known = reads.ahead?.chains[ReadAhead.Place(environment, originalTransactionId)] {
         return known
       }
       return try first(
@@ -154,8 +154,8 @@ extension SQLTables {
   }
 
   package func chains(of customer: CustomerRow.Number) throws -> [PurchaseChainRow] {
-    if try lock([.customer(customer)]) { reads.ahead.drop() }
-    if let known = reads.ahead.chainsOfCustomers[customer] { return known }
+    if try lock([.customer(customer)]) { reads.ahead = nil }
+    if let known = reads.ahead?.chainsOfCustomers[customer] { return known }
     return try each(
       Statements.chainsOfCustomer, .integer(customer), read: PurchaseChainRow.init)
   }
@@ -173,7 +173,7 @@ extension SQLTables {
     let chain = PurchaseChainRow(
       number: number, environment: environment,
       originalTransactionId: originalTransactionId, owner: owner)
-    reads.ahead.note(new: chain)
+    reads.ahead?.note(new: chain)
     return chain
   }
 
@@ -182,7 +182,7 @@ extension SQLTables {
       "UPDATE lines SET customer = ?, decided_at = ?, has_purchases = ? WHERE number = ?",
       .integer(chain.owner.number), Cell.moment(chain.decidedAt), Cell.flag(chain.hasPurchases),
       .integer(chain.number))
-    reads.ahead.note(chain)
+    reads.ahead?.note(chain)
   }
 
   package mutating func link(
@@ -200,14 +200,14 @@ extension SQLTables {
 
   package mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws {
     try lock([.id(token, chain.environment)])
-    let known = reads.ahead.tokens[ReadAhead.Member(chain, token)]
+    let known = reads.ahead?.tokens[ReadAhead.Member(chain, token)]
     guard known != true else { return }
     let statement = "INSERT INTO tokens (token, line) VALUES (?, ?) ON CONFLICT DO NOTHING"
     let cells = [Cell.text(token), .integer(chain.number)]
     // It was missing under the lock of its name: no result to wait for.
     if known == false { try run(statement, cells) }
     if try known == false || writes(statement, cells) { reads.changes.insert(token) }
-    reads.ahead.note(token: token, of: chain)
+    reads.ahead?.note(token: token, of: chain)
   }
 
   package func customers(

@@ -24,8 +24,8 @@ extension SQLTables {
   package func grants(of holder: GrantHolder) throws -> [Grant] {
     switch holder {
     case .customer(let number):
-      if try lock([.customer(number)]) { reads.ahead.drop() }
-      if let known = reads.ahead.grants[number] { return known }
+      if try lock([.customer(number)]) { reads.ahead = nil }
+      if let known = reads.ahead?.grants[number] { return known }
       return try each(Statements.ofCustomer, .integer(number), read: Grant.init(row:))
     case .remnant(let number):
       try lock([.remnant(number)])
@@ -55,14 +55,14 @@ extension SQLTables {
         Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
         Cell.moment(grant.redemption?.purchaseDate),
       ])
-    reads.ahead.note(numbered, for: holder)
+    reads.ahead?.note(numbered, for: holder)
     return numbered
   }
 
   package mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool)
     throws
   {
-    reads.ahead.noteRedemption()
+    reads.ahead?.grants = [:]
     try run(
       """
       UPDATE grants SET redeemed_by = ?, redeemed_at = ?,
@@ -80,12 +80,12 @@ extension SQLTables {
       Cell.text(attempt.nonce), .integer(grant), Cell.moment(now), Cell.text(attempt.keyId),
       .text(attempt.caller.rawValue), .text(attempt.moment.rawValue),
     ]
-    switch reads.ahead.nonces[UTF8Key(attempt.nonce)] {
+    switch reads.ahead?.nonces[UTF8Key(attempt.nonce)] {
     case true?: return false
     case false?:
       // If another transaction uses it meanwhile, the constraint refuses this one.
       try run(Statements.newAttempt, cells)
-      reads.ahead.note(nonce: attempt.nonce)
+      reads.ahead?.note(nonce: attempt.nonce)
       return true
     case nil: return try writes(Statements.newAttemptOnce, cells)
     }
@@ -107,7 +107,7 @@ extension SQLTables {
     try lock([.day(offer, day.dayOfGrants, environment)])
     let key = ReadAhead.Day(
       environment: environment, offer: UTF8Key(offer), day: day.dayOfGrants)
-    if let known = reads.ahead.days[key] { return known }
+    if let known = reads.ahead?.days[key] { return known }
     return try first(
       """
       SELECT CAST(sum(granted) AS bigint) FROM days

@@ -15,12 +15,12 @@ extension SQLTables {
   package mutating func note(notification uuid: String) throws -> Bool {
     try lock([.notification(uuid)])
     let insert = "INSERT INTO notifications (uuid) VALUES (?) ON CONFLICT DO NOTHING"
-    switch reads.ahead.notifications[UTF8Key(uuid)] {
+    switch reads.ahead?.notifications[UTF8Key(uuid)] {
     case true?: return false
     case false?:
       // It was missing under the lock of its name: no result to wait for.
       try run(insert, Cell.text(uuid))
-      reads.ahead.note(notification: uuid)
+      reads.ahead?.note(notification: uuid)
       return true
     case nil: return try writes(insert, Cell.text(uuid))
     }
@@ -45,12 +45,12 @@ extension SQLTables {
       Cell.moment(new.signedDate), Cell.moment(now), .integer(packed.header.id),
       Cell.part(packed.payload), Cell.part(packed.signature),
       text.digest.map { .bytes($0) } ?? .null)
-    if let digest = text.digest { reads.ahead.note(digest: digest) }
+    if let digest = text.digest { reads.ahead?.note(digest: digest) }
   }
 
   package func has(_ text: StoredText) throws -> Bool {
     guard let digest = text.digest else { return false }
-    if let known = reads.ahead.digests[digest] { return known }
+    if let known = reads.ahead?.digests[digest] { return known }
     return try finds("SELECT 1 FROM facts WHERE digest = ?", .bytes(digest))
   }
 

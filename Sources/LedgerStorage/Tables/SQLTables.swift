@@ -124,7 +124,7 @@ extension SQLTables {
       let found = try read()
       guard try lock(names(found)) else { return found }
       // The value was read without this lock.
-      reads.ahead.drop()
+      reads.ahead = nil
     }
   }
 

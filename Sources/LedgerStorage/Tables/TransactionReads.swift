@@ -20,7 +20,7 @@ package final class TransactionReads {
   /// The headers that were added.
   package var addedHeaders: Set<Int64> = []
   /// Empty in a database that reads nothing ahead.
-  package var ahead = ReadAhead()
+  package var ahead: ReadAhead?
   /// The ids whose recorded assignments may have changed.
   package var changes: ChangedTexts
   /// The causes of the conflicts that a call has added.
