@@ -37,7 +37,9 @@ struct HeldOutTests {
   }
 
   private func rows(_ ledger: any Ledger) async throws -> [HeldOutExposures] {
-    try await ledger.heldOut(of: PhaseKey("annual-trial", 1, in: .production))
+    try await ledger.read(.scan) {
+      try $0.heldOut(of: PhaseKey("annual-trial", 1, in: .production))
+    }
   }
 
   @Test("are told of what the holdout keeps them out, by every way of asking")

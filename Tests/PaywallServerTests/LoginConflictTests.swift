@@ -14,7 +14,11 @@ struct LoginConflictTests {
   private let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15"]
 
   private func events(_ ledger: any Ledger) async throws -> [ConflictEvent] {
-    try await ledger.conflicts(of: PhaseKey("annual-trial", 1, in: .production))
+    var events: [ConflictEvent] = []
+    for device in ["user-15", "device-1"] {
+      events += try await ledger.conflicts(ofUnit: device, in: .production)
+    }
+    return events
   }
 
   @Test("is an event, told once, and marks neither record")

@@ -71,11 +71,6 @@ extension Ledger {
     try await read(.list) { try $0.lateRedemptions() }
   }
 
-  /// The covariates of the units of a phase, sorted by unit.
-  package func covariates(of phase: PhaseKey) async throws(LedgerFailure) -> [UnitCovariates] {
-    try await read(.scan) { try $0.covariates(of: phase).sorted() }
-  }
-
   /// Erases a person: facts, evidence, links, and the recorded assignments, exposures and aliases
   /// of the linked user ids and of the anonymous ids that are surely aliases of them. Records of
   /// aliases that only an app has claimed could be another person's, and stay. Hashed marks stay,

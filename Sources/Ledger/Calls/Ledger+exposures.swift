@@ -12,24 +12,11 @@ extension Ledger {
     try await read(.scan) { try $0.unknownDetails(of: phase) }
   }
 
-  /// The counts that erased units of a phase have left, sorted by variant, `other` first.
-  package func erasedCells(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read(.scan) {
-      try $0.erasedCells(of: phase)
-        .filter { !$0.key.isHeldOut }.sorted()
-    }
-  }
-
   /// New purchases by day and by whether their buyer is named, in any order. Reads all transactions.
   package func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [NewPurchases] {
     try await read(.scan) { try $0.newPurchases(question, in: environment) }
-  }
-
-  /// The held-out units of a phase, the oldest first. Reads every row of the phase.
-  package func heldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read(.scan) { try $0.heldOut(of: phase) }
   }
 
   /// The persons whom the holdout alone kept out of a phase, as results read them. Persons who are
@@ -43,12 +30,6 @@ extension Ledger {
   /// The number of held-out units of a phase, without asking which are one person's.
   package func heldOutUnits(of phase: PhaseKey) async throws(LedgerFailure) -> Int {
     try await read(.scan) { try $0.heldOutUnits(of: phase) }
-  }
-
-  /// The events of a phase, the oldest first; those of a layer with either experiment. Reads every
-  /// event.
-  package func conflicts(of phase: PhaseKey) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read(.scan) { try $0.conflicts(of: phase).sorted() }
   }
 
   /// The events of a unit, or with it as the other one, the oldest first.

@@ -29,15 +29,11 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts]
   /// Counts the exposed units of a phase whose details are unknown.
   func unknownDetails(of phase: PhaseKey) throws -> UnknownDetailCounts
-  /// In any order.
-  func covariates(of phase: PhaseKey) throws -> [UnitCovariates]
   func heldOutUnits(of phase: PhaseKey) throws -> Int
   /// In the order of `requestedAt`.
   func openRefundCases(dueAt now: Timestamp, limit: Int) throws -> [RefundCase]
   func refundCases(ofTransaction id: String) throws -> [RefundCase]
   func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
-  /// Returns the conflicts with a side in the phase, in any order. Reads every event.
-  func conflicts(of phase: PhaseKey) throws -> [ConflictEvent]
   /// Wanted at a moment or before, those that have waited longest first.
   func wantedHistories(
     limit: Int, at now: Timestamp

@@ -60,19 +60,6 @@ extension Covariates {
   }
 }
 
-/// The covariates of a unit in one phase.
-package struct UnitCovariates: Hashable, Sendable {
-  package var unit: String
-  package var unitKind: Unit
-  package var covariates: Covariates
-}
-
-extension UnitCovariates: Comparable {
-  package static func < (left: UnitCovariates, right: UnitCovariates) -> Bool {
-    (UTF8Key(left.unit), left.unitKind.rawValue) < (UTF8Key(right.unit), right.unitKind.rawValue)
-  }
-}
-
 extension TransactionFact {
   /// The price without what was refunded before a moment; `nil` if price or currency is unknown.
   func proceeds(before moment: Timestamp) -> (currency: String, amount: Int64)? {
@@ -123,15 +110,6 @@ extension Covariates {
       spend[words[place]] = amount
     }
     return spend
-  }
-}
-
-extension UnitCovariates {
-  /// The columns of the covariates, a unit and its kind.
-  package init(_ row: some LedgerRow) throws {
-    self.init(
-      unit: try row.required(7), unitKind: try row.known(8, "a unit of an unknown kind"),
-      covariates: try Covariates(row))
   }
 }
 

@@ -25,14 +25,6 @@ package struct MoneyEvent: Hashable, Sendable {
   package var percentage: Int?
 }
 
-extension MoneyEvent: Comparable {
-  /// Sorts by time; then by transaction, the refund first.
-  package static func < (left: MoneyEvent, right: MoneyEvent) -> Bool {
-    (left.at, left.originalTransactionId, left.transactionId, left.kind.rawValue)
-      < (right.at, right.originalTransactionId, right.transactionId, right.kind.rawValue)
-  }
-}
-
 extension MoneyEvent {
   package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
     self.init(
@@ -80,19 +72,6 @@ package protocol MoneyTables {
   func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent]
 }
 
-extension Ledger {
-  /// Refunds and reversals of the customers of a name, by time; those of copies of a purchase once.
-  package func moneyEvents(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [MoneyEvent] {
-    try await read(.request) { tables in
-      try tables.owners(of: name, in: environment).flatMap { try tables.chains(of: $0.number) }
-        .flatMap { try tables.moneyEvents(in: $0).sorted().once(for: tables.purchases(in: $0)) }
-        .sorted()
-    }
-  }
-}
-
 extension LedgerTables {
   /// Keeps the refund that a copy of a transaction shows, whether or not it is the newest copy.
   mutating func keepRefund(
@@ -131,26 +110,5 @@ extension LedgerTables {
       MoneyEvent(
         originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
         kind: .refundReversed, at: notification.signedDate ?? now, receivedAt: now), to: chain)
-  }
-}
-
-extension [MoneyEvent] {
-  /// The events, by time, under the ids of their purchases. If the same happens to several copies,
-  /// it is one event.
-  fileprivate func once(for purchases: Purchases) -> [MoneyEvent] {
-    guard !purchases.copied.isEmpty else { return self }
-    var latest: [String: MoneyEvent] = [:]
-    return compactMap { event in
-      let id = purchases.id(ofTransaction: event.transactionId)
-      defer { latest[id] = event }
-      if let last = latest[id], last.kind == event.kind,
-        !last.transactionId.hasSameUTF8(as: event.transactionId)
-      {
-        return nil
-      }
-      var event = event
-      event.transactionId = id
-      return event
-    }
   }
 }

@@ -26,14 +26,6 @@ extension SQLTables {
       Cell.moment(event.happenedAt))
   }
 
-  package func conflicts(of phase: PhaseKey) throws -> [ConflictEvent] {
-    try all(
-      """
-      SELECT \(Statements.columns) FROM conflicts WHERE environment = ?1
-        AND (experiment = ?2 AND phase = ?3 OR other_experiment = ?2 AND other_phase = ?3)
-      """, Self.values(phase), read: ConflictEvent.init(row:))
-  }
-
   package func conflicts(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) throws -> [ConflictEvent] {

@@ -64,15 +64,6 @@ extension SQLTables {
     ) { try Covariates($0) }
   }
 
-  package func covariates(of phase: PhaseKey) throws -> [UnitCovariates] {
-    try all(
-      """
-      SELECT \(Covariates.columns), unit, unit_kind FROM covariates
-      WHERE environment = ? AND experiment = ? AND phase = ?
-      """, Self.values(phase)
-    ) { try UnitCovariates($0) }
-  }
-
   package mutating func removeCovariates(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws {

@@ -38,31 +38,6 @@ import TestSupport
   }
 
   @Test(
-    "Refunds of both copies are one event of money, in both orders", arguments: LedgerKind.allCases)
-  func money(kind: LedgerKind) async throws {
-    let texts = [Self.first, Self.restored].map { Sample.refund(of: $0, at: 6) }
-    for order in [texts, texts.reversed()] {
-      try await kind.withLedger { ledger async throws in
-        for fact in order {
-          try await ledger.append(
-            Sample.notification("r\(fact.transactionId)", type: "REFUND", fact), at: 7)
-        }
-        #expect(try await ledger.money() == ["refund 2000 at 6, received 7, reason 1"])
-        for (number, fact) in [Self.first, Self.restored].enumerated() {
-          var again = fact
-          again.signedDate = Sample.day(8)
-          try await ledger.append(
-            Sample.notification("v\(number)", type: "REFUND_REVERSED", again), at: 9)
-        }
-        #expect(
-          try await ledger.money() == [
-            "refund 2000 at 6, received 7, reason 1", "refundReversed 2000 at 8, received 9",
-          ])
-      }
-    }
-  }
-
-  @Test(
     "What was bought before an exposure is frozen once, however many copies there are",
     .everyLedger)
   func covariates() async throws {
