@@ -131,6 +131,7 @@ extension Ledger {
       try await conflicts(ofUnit: id, in: environment).isEmpty,
       try await heldOut(ofUnit: id, in: environment).isEmpty
     else { return true }
+    guard try await givenAccess(to: nil, user: id, in: environment).isEmpty else { return true }
     return try await hasAlias(id, in: environment)
   }
 }

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+package import PaywallSubscribers
 package import Refunds
 
 /// Reads for results, reports and jobs. No rule that writes uses them.
@@ -42,6 +43,12 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func grants(before number: Int64, limit: Int) throws -> [GrantOutline]
   func grantOutline(_ number: Int64) throws -> GrantOutline?
   func attempts(of grant: Int64) throws -> [SignedAttempt]
+  /// Whether anybody was given access.
+  func hasAccess() throws -> Bool
+  /// The records that were given last, with the numbers of their customers.
+  func holdersOfAccess(
+    limit: Int
+  ) throws -> [(access: GivenAccess, customer: CustomerRow.Number)]
 }
 
 extension StoredTables {

@@ -27,7 +27,9 @@ extension LedgerTables {
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
     let names = Set((alone.flatMap(JoinForm.spellings) + named).map(UTF8Key.init)).map(\.text)
-    try forgetRecords(of: names.sorted { $0.precedes($1) }, in: environment)
+    let ids = names.sorted { $0.precedes($1) }
+    try forgetRecords(of: ids, in: environment)
+    for id in ids { try removeAccess(ofUser: id, in: environment) }
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }

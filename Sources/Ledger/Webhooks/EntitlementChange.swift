@@ -3,8 +3,7 @@ import PaywallSubscribers
 
 /// The reason of a change of a customer's entitlements, from which the id of its event follows.
 struct EntitlementChange {
-  /// The purchase on which it rests.
-  let transaction: TransactionFact
+  let basis: EntitlementBasis
   let cause: Cause
   /// The moment, for causes that a purchase may have more than once.
   let moment: Timestamp?
@@ -23,17 +22,25 @@ struct EntitlementChange {
     /// A newer copy says anything else: an upgrade, another owner.
     case transaction
     case time
+    /// Access was given for longer, or revoked.
+    case access, accessRevoked
     /// The configuration has other products or entitlements.
     case configuration
   }
 
   private init(
-    _ cause: Cause, _ transaction: TransactionFact, _ moment: Timestamp?, at: Timestamp
+    _ cause: Cause, _ basis: EntitlementBasis, _ moment: Timestamp?, at: Timestamp
   ) {
     self.cause = cause
-    self.transaction = transaction
+    self.basis = basis
     self.moment = moment
     self.at = at
+  }
+
+  private init(
+    _ cause: Cause, _ transaction: TransactionFact, _ moment: Timestamp?, at: Timestamp
+  ) {
+    self.init(cause, .transaction(transaction), moment, at: at)
   }
 
   /// A change by a copy of a transaction.
@@ -67,11 +74,18 @@ struct EntitlementChange {
   }
 
   static func time(_ moment: EntitlementMoment, at: Timestamp) -> Self {
-    Self(.time, moment.transaction, at, at: at)
+    Self(.time, moment.basis, at, at: at)
   }
 
-  static func configuration(_ transaction: TransactionFact, at now: Timestamp) -> Self {
-    Self(.configuration, transaction, now, at: now)
+  static func configuration(_ basis: EntitlementBasis, at now: Timestamp) -> Self {
+    Self(.configuration, basis, now, at: now)
+  }
+
+  /// A change by giving or revoking access, as it is now.
+  static func access(_ access: GivenAccess) -> Self {
+    let isRevoked = access.revokedAt != nil
+    let at = access.revokedAt ?? access.givenAt
+    return Self(isRevoked ? .accessRevoked : .access, .access(access), at, at: at)
   }
 }
 
@@ -98,12 +112,19 @@ extension WebhookEvent {
     var kind = "\(type.rawValue)/\(change.cause.rawValue)"
     // Facts that come later may show another state of the same moment.
     if change.cause == .time { kind += "/\(after)" }
-    var fact = change.transaction
-    // A family member's copy may stand in the chain of another customer.
-    fact.appTransactionId = customer.appTransactionId
+    let (identity, data): (Identity, [Content.Member])
+    switch change.basis {
+    case .transaction(var fact):
+      identity = fact.identity(change.moment)
+      // A family member's copy may stand in the chain of another customer.
+      fact.appTransactionId = customer.appTransactionId
+      data = fact.webhookData
+    case .access(let access):
+      identity = .access(access.source, access.id, change.moment)
+      data = HeldAccess(access, of: customer).webhookData
+    }
     self.init(
-      type, change.transaction.identity(change.moment), as: kind, in: fact.environment,
-      at: change.at, fact.webhookData + [.init("cause", .text(change.cause.rawValue))],
-      states: (before, after))
+      type, identity, as: kind, in: customer.environment, at: change.at,
+      data + [.init("cause", .text(change.cause.rawValue))], states: (before, after))
   }
 }

@@ -35,11 +35,11 @@ package struct EntitlementState: Hashable, Sendable {
 
 extension Entitlement {
   fileprivate var webhookData: Content {
-    var members: [Content.Member] = [
-      .init("name", .text(name)), .init("productId", .text(product)),
-    ]
+    var members: [Content.Member] = [.init("name", .text(name))]
+    if !product.isEmpty { members.append(.init("productId", .text(product))) }
     if let expires { members.append(.init("expiresAt", .text(expires.rfc3339))) }
     members.append(.init("inGracePeriod", .boolean(isInGrace)))
+    if let source { members.append(.init("source", .text(source.rawValue))) }
     return .object(members)
   }
 }

@@ -28,7 +28,7 @@ extension LedgerTables {
   ) throws {
     let held = try entitlementState(of: customer.number)
     if let held, held.nextAt.map({ $0 > last }) ?? true { return }
-    let history = try purchaseHistory(of: customer, chains(of: customer.number))
+    let history = try entitledHistory(of: customer)
     guard var state = held else {
       return try put(EntitlementState(history, at: now, in: snapshot), of: customer.number)
     }
@@ -53,12 +53,10 @@ extension LedgerTables {
   ) throws {
     guard let snapshot = try webhookProducts() else { return }
     if held.owner.number != chain.owner.number, let former = try customer(held.owner.number) {
-      let history = try purchaseHistory(of: former, chains(of: former.number))
-      try put(EntitlementState(history, at: now, in: snapshot), of: former.number)
+      try put(entitlementState(of: former, at: now, in: snapshot), of: former.number)
     }
-    let history = try purchaseHistory(of: chain.owner, chains(of: chain.owner.number))
     try tell(
-      change, of: chain.owner, EntitlementState(history, at: now, in: snapshot), at: now,
+      change, of: chain.owner, entitlementState(of: chain.owner, at: now, in: snapshot), at: now,
       isHistory: isHistory)
   }
 
@@ -92,14 +90,31 @@ extension LedgerTables {
     to state: EntitlementState, at now: Timestamp, isHistory: Bool = false
   ) throws {
     let before = held?.entitlements ?? EntitlementState.nothing
-    guard before != state.entitlements,
-      let chain = try chain(
-        originalTransactionId: change.transaction.originalTransactionId,
-        in: customer.environment)
-    else { return }
+    guard before != state.entitlements else { return }
+    var (owner, cause) = (customer.number, nil as PurchaseChainRow.Number?)
+    if case .transaction(let fact) = change.basis {
+      guard
+        let chain = try chain(
+          originalTransactionId: fact.originalTransactionId, in: customer.environment)
+      else { return }
+      (owner, cause) = (chain.owner.number, chain.number)
+    }
     try add(
-      WebhookEvent(change, from: before, to: state.entitlements, of: customer), of: chain,
-      oldest: WebhookEvent.oldest(at: now, isHistory: isHistory), at: now)
+      WebhookEvent(change, from: before, to: state.entitlements, of: customer), of: owner,
+      by: cause, oldest: WebhookEvent.oldest(at: now, isHistory: isHistory), at: now)
+  }
+
+  /// The purchases and the given access of a customer.
+  func entitledHistory(of customer: CustomerRow) throws -> CustomerHistory {
+    var history = try purchaseHistory(of: customer, chains(of: customer.number))
+    history.access = try access(of: customer.number)
+    return history
+  }
+
+  func entitlementState(
+    of customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
+  ) throws -> EntitlementState {
+    EntitlementState(try entitledHistory(of: customer), at: now, in: snapshot)
   }
 }
 
@@ -153,10 +168,10 @@ extension StoredTables {
     _ customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
   ) throws {
     try settleEntitlements(of: customer, until: now, at: now, in: snapshot)
-    let history = try purchaseHistory(of: customer, chains(of: customer.number))
+    let history = try entitledHistory(of: customer)
     guard let newest = history.entitlementMoments(in: snapshot).last else { return }
     try tell(
-      .configuration(newest.transaction, at: now), of: customer,
+      .configuration(newest.basis, at: now), of: customer,
       EntitlementState(history, at: now, in: snapshot), at: now)
   }
 

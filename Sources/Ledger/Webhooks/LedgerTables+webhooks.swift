@@ -22,7 +22,9 @@ extension LedgerTables {
       events += try WebhookEvent.events(from: nil, to: after, others: others)
         .filter { $0.at >= oldest }
     }
-    for event in events { try add(event, of: chain, oldest: oldest, at: now) }
+    for event in events {
+      try add(event, of: chain.owner.number, by: chain.number, oldest: oldest, at: now)
+    }
   }
 
   /// Writes the event of a notification that no copy of a transaction shows.
@@ -33,7 +35,7 @@ extension LedgerTables {
       let event = WebhookEvent(notification, about: fact, at: now)
     else { return }
     let oldest = WebhookEvent.oldest(at: now, isHistory: isHistory)
-    try add(event, of: chain, oldest: oldest, at: now)
+    try add(event, of: chain.owner.number, by: chain.number, oldest: oldest, at: now)
   }
 }
 

@@ -1,5 +1,6 @@
 import Crypto
 package import PaywallCatalog
+package import PaywallSubscribers
 import PaywallTextCoding
 
 /// A change that webhooks tell, derived from a fact.
@@ -13,19 +14,23 @@ package struct WebhookEvent: Hashable, Sendable {
   /// The member `data` of the body: a JSON object.
   package let data: String
 
-  /// Apple's identity of a change.
+  /// The identity of a change by Apple's names, or by those of the source of given access.
   package enum Identity {
     /// A purchase or a period, by its chain and the name that all its copies share; with a moment for what
     /// may happen to it more than once.
     case transaction(chain: String, name: String, Timestamp?)
     /// The `notificationUUID`.
     case notification(String)
+    /// Given access, by its source and id there, and the moment of the change.
+    case access(GivenAccess.Source, String, Timestamp?)
 
     fileprivate var parts: [String] {
       switch self {
       case .transaction(let chain, let name, let moment):
         ["transaction", chain, name, moment.map { "\($0.milliseconds)" } ?? ""]
       case .notification(let uuid): ["notification", uuid.lowercased()]
+      case .access(let source, let id, let moment):
+        ["access", source.rawValue, id, moment.map { "\($0.milliseconds)" } ?? ""]
       }
     }
   }

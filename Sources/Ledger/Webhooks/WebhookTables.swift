@@ -6,9 +6,12 @@ package protocol WebhookTables {
   func mayHaveWebhooks() throws -> Bool
   /// Writes an event for each endpoint that takes it; one that is there changes nothing.
   ///
-  /// - Parameter oldest: an event of an earlier moment is historical.
+  /// - Parameters:
+  ///   - chain: the purchase chain that caused it, with which it moves; `nil` for given access.
+  ///   - oldest: an event of an earlier moment is historical.
   mutating func add(
-    _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp) throws
+    _ event: WebhookEvent, of customer: CustomerRow.Number, by chain: PurchaseChainRow.Number?,
+    oldest: Timestamp, at now: Timestamp) throws
 
   /// The products by which entitlements are told, and nothing else; `nil` if no endpoint asks.
   func webhookProducts() throws -> Snapshot?

@@ -84,18 +84,25 @@ extension TableDescription {
   var query: String {
     let own = exportedColumns.map { "t.\($0.name)" }
     var (outputs, join, order) = (own, "", own)
+    let purchase = "(SELECT min(original_transaction_id) FROM lines WHERE customer = c.number)"
+    let ofCustomer = "CASE WHEN c.app_transaction_id IS NULL THEN \(purchase) END"
     if let chain {
-      outputs += ["NULL", "c.original_transaction_id", "c.environment"]
-      join = "JOIN lines AS c ON c.number = t.\(chain)"
-      order = ["c.original_transaction_id", "c.environment"] + own
-    } else if let customer {
-      let purchase = "(SELECT min(original_transaction_id) FROM lines WHERE customer = c.number)"
-      outputs += [
-        "c.app_transaction_id", "CASE WHEN c.app_transaction_id IS NULL THEN \(purchase) END",
-        "c.environment",
-      ]
-      join = "LEFT JOIN customers AS c ON c.number = t.\(customer)"
+      join = "LEFT JOIN lines AS l ON l.number = t.\(chain) "
+      order = ["l.original_transaction_id", "l.environment"] + own
+    }
+    if let customer {
+      join += "LEFT JOIN customers AS c ON c.number = t.\(customer)"
       order += ["\(own.count + 1)", "\(own.count + 2)"]
+    }
+    switch (customer, chain) {
+    case (nil, nil): break
+    case (nil, _?): outputs += ["NULL", "l.original_transaction_id", "l.environment"]
+    case (_?, nil): outputs += ["c.app_transaction_id", ofCustomer, "c.environment"]
+    case (_?, _?):
+      outputs += [
+        "c.app_transaction_id", "coalesce(l.original_transaction_id, \(ofCustomer))",
+        "coalesce(l.environment, c.environment)",
+      ]
     }
     return """
       SELECT \(outputs.joined(separator: ", ")) FROM \(name) AS t \(join) WHERE \(filter)

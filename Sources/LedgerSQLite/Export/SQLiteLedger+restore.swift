@@ -87,8 +87,8 @@ extension SQLiteTables {
       cells.append(RestoredCell(column: column, value: value))
     }
     do {
-      guard let reference = table.columns.first(where: { $0.name == table.owner }),
-        let owner = RestoredOwner(row)
+      guard let owner = RestoredOwner(row),
+        let reference = table.columns.first(where: { $0.name == table.reference(to: owner) })
       else { return try insert(cells, into: table) }
       guard let number = try number(of: owner, in: table) else {
         return .refused("its customer has no text in the file or in the ledger")
@@ -107,7 +107,7 @@ extension SQLiteTables {
   ) throws -> Int64? {
     let place = [owner.environment?.cell ?? .null, Cell.text(owner.id)]
     // A customer's number is no purchase chain's.
-    guard !owner.isCustomer || table.chain == nil else { return nil }
+    guard !owner.isCustomer || table.customer != nil else { return nil }
     guard owner.isCustomer else {
       let column = table.chain == nil ? "customer" : "number"
       return try first(
@@ -201,6 +201,10 @@ private struct RestoredCell {
 }
 
 extension TableDescription {
+  fileprivate func reference(to owner: RestoredOwner) -> String? {
+    (owner.isCustomer ? customer : chain) ?? self.owner
+  }
+
   /// Whether cells of an export say which row they are. A row that replaces another one is named
   /// whole; of others, cells without a value are left out, and those of later versions.
   fileprivate func isNamed(by cells: [RestoredCell]) -> Bool {

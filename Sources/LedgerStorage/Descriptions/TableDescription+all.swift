@@ -83,11 +83,16 @@ extension TableDescription {
       "webhook_events", .number, .key(.plain, "endpoint", "id"), .chain, .cell(.plain, "type"),
       .cell(.moment, "at", "received_at"), .cell(.plain, "data"), .cell(.flag, "is_historical"),
       .cell(.number, "state", "attempts"), .cell(.moment, "next_at", "failed_since"),
-      .cell(.plain, "last_failure"), .cell(.moment, "delivered_at")),
+      .cell(.plain, "last_failure"), .cell(.moment, "delivered_at"), .customer),
     TableDescription(
       "webhook_products", .key(.plain, "id"), .cell(.plain, "type", "period", "entitlements")),
     TableDescription(
       "webhook_entitlements", .cell(.plain, "entitlements"), .cell(.moment, "next_at"), .customer),
+    TableDescription(
+      "given_access", .number, .environment, .key(.text, "id"), .key(.plain, "source"),
+      .cell(.text, "entitlement", "product"), .cell(.moment, "until"),
+      .cell(.text, "reason", "giver"), .cell(.moment, "given_at", "revoked_at"),
+      .cell(.number, "price"), .cell(.text, "currency"), .customer),
   ]
 
   private static let grants: [TableDescription] = [

@@ -114,7 +114,9 @@ extension SQLTables {
     let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE lines SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
-    try run("UPDATE grants SET customer = ? WHERE customer = ?", new, old)
+    for table in ["grants", "given_access", "webhook_events"] {
+      try run("UPDATE \(table) SET customer = ? WHERE customer = ?", new, old)
+    }
     try run(
       """
       INSERT INTO links (environment, user, customer, linked_at)

@@ -4,9 +4,9 @@ package import PaywallCatalog
 private enum Statements {
   /// An event for each endpoint that takes it.
   static let add = """
-    INSERT INTO webhook_events (endpoint, id, line, type, at, received_at, data, is_historical,
-      state, attempts, next_at)
-    SELECT name, ?1/*::text*/, ?2/*::bigint*/, ?3/*::text*/, ?4/*::bigint*/, ?5/*::bigint*/,
+    INSERT INTO webhook_events (endpoint, id, line, customer, type, at, received_at, data,
+      is_historical, state, attempts, next_at)
+    SELECT name, ?1/*::text*/, ?2/*::bigint*/, ?10/*::bigint*/, ?3/*::text*/, ?4/*::bigint*/, ?5/*::bigint*/,
       ?6/*::text*/, CASE WHEN ?4 < ?7/*::bigint*/ OR ?4 < added_at THEN 1 ELSE 0 END, 0, 0, ?5
     FROM webhook_endpoints
     WHERE is_active = 1 AND events LIKE ?8 AND environments LIKE ?9
@@ -19,18 +19,24 @@ private enum Statements {
       delivered_at = NULL
     """
 
-  /// The other events of the customer, which are numbered lower.
-  private static let earlier = """
-    SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
-    WHERE q.customer = l.customer AND p.endpoint = e.endpoint AND p.number < e.number
-    """
+  /// Whether an event that is numbered lower, of the customer's purchases or given access, is in a
+  /// state.
+  private static func hasEarlier(in state: Int) -> String {
+    let customer = "coalesce(l.customer, e.customer)"
+    let isEarlier = "p.endpoint = e.endpoint AND p.number < e.number AND p.state = \(state)"
+    return """
+      (EXISTS (SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
+        WHERE q.customer = \(customer) AND \(isEarlier))
+      OR EXISTS (SELECT 1 FROM webhook_events AS p
+        WHERE p.customer = \(customer) AND \(isEarlier)))
+      """
+  }
 
   static let due = """
     SELECT \(WebhookDelivery.columns),
-      CASE WHEN EXISTS (\(earlier) AND p.state = 2) THEN 1 ELSE 0 END
-    FROM webhook_events AS e JOIN lines AS l ON l.number = e.line
-    WHERE e.endpoint = ? AND e.state = 0 AND e.next_at <= ?
-      AND NOT EXISTS (\(earlier) AND p.state = 0)
+      CASE WHEN \(hasEarlier(in: 2)) THEN 1 ELSE 0 END
+    FROM webhook_events AS e LEFT JOIN lines AS l ON l.number = e.line
+    WHERE e.endpoint = ? AND e.state = 0 AND e.next_at <= ? AND NOT \(hasEarlier(in: 0))
     ORDER BY e.number LIMIT ?
     """
 }
@@ -47,18 +53,20 @@ extension SQLTables {
     "SELECT 1 FROM webhook_endpoints WHERE is_active = 1 LIMIT 1"
   }
 
-  /// The number is drawn while the chain's customer is locked, so that the numbers of a customer grow
+  /// The number is drawn while the customer is locked, so that the numbers of a customer grow
   /// in the order of commits.
   package mutating func add(
-    _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp
+    _ event: WebhookEvent, of customer: CustomerRow.Number, by chain: PurchaseChainRow.Number?,
+    oldest: Timestamp, at now: Timestamp
   ) throws {
-    try lock([.customer(chain.owner.number)])
+    try lock([.customer(customer)])
     try run(
-      Statements.add, Cell.plain(event.id), .integer(chain.number),
+      Statements.add, Cell.plain(event.id), Cell.number(chain),
       Cell.plain(event.type.rawValue), Cell.moment(event.at), Cell.moment(now),
       Cell.plain(event.data), Cell.moment(oldest),
       Cell.plain("%\(WebhookReceiver.list([event.type.rawValue]))%"),
-      Cell.plain("%\(WebhookReceiver.list(["\(event.environment.code)"]))%"))
+      Cell.plain("%\(WebhookReceiver.list(["\(event.environment.code)"]))%"),
+      chain == nil ? .integer(customer) : .null)
   }
 
   package func webhookReceivers() throws -> [WebhookReceiver] {

@@ -68,7 +68,8 @@ import TestSupport
           DROP TABLE webhook_endpoints;
           DROP TABLE webhook_products;
           DROP TABLE webhook_entitlements;
-          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22', '23');
+          DROP TABLE given_access;
+          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22', '23', '24');
           """)
     }
     try file.close()
@@ -92,6 +93,7 @@ import TestSupport
       DROP TABLE \(address.schema).webhook_endpoints;
       DROP TABLE \(address.schema).webhook_products;
       DROP TABLE \(address.schema).webhook_entitlements;
+      DROP TABLE \(address.schema).given_access;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
       UPDATE \(address.schema).ledger SET version = 4

@@ -82,6 +82,7 @@ extension OracleTables: LedgerTables {
       historyFetches[customer] = historyFetches[customer] ?? fetch
     }
     customerReports[provisional] = nil
+    moveAccess(of: provisional, to: customer)
     chainsOfCustomer[provisional] = nil
     customers[provisional] = nil
   }

@@ -120,6 +120,7 @@ extension OracleTables {
     }
     moveCovariates(of: customer, to: nil)
     historyFetches[customer] = nil
+    access[customer] = nil
     removeRefunds(of: customer, gone)
     chainsOfCustomer[customer] = nil
     if let account = customers[customer]?.appleAccount {

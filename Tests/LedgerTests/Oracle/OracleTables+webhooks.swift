@@ -6,7 +6,8 @@ import PaywallCatalog
 extension OracleTables {
   func mayHaveWebhooks() -> Bool { false }
   mutating func add(
-    _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp
+    _ event: WebhookEvent, of customer: CustomerRow.Number, by chain: PurchaseChainRow.Number?,
+    oldest: Timestamp, at now: Timestamp
   ) {}
 
   func webhookProducts() -> Snapshot? { nil }

@@ -101,6 +101,7 @@ struct OracleTables: Sendable {
   /// The cases in the order of their numbers.
   var refundCases: [StoredRefundCase] = []
   var customerReports: [CustomerRow.Number: ConsumptionReport] = [:]
+  var access: [CustomerRow.Number: [GivenAccess]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -21,6 +21,8 @@ enum LedgerOperation: Sendable {
   case logIn([CoEnrollment])
   case count(CountBatch)
   case serve(ServedRelease)
+  case give(GivenAccess, CustomerName)
+  case revoke(GivenAccess, CustomerName)
   case forget(CustomerName)
 
   /// Runs it as the ledgers do, without their transactions.
@@ -69,6 +71,13 @@ enum LedgerOperation: Sendable {
     case .serve(let release):
       try tables.record(release, at: now)
       return "served"
+    case .give(let access, let name):
+      return
+        "\(try tables.give(access, to: name, atMost: 2, in: environment, at: now))"
+    case .revoke(let access, let name):
+      let revoked = try tables.revokeAccess(
+        access.id, from: access.source, of: name, in: environment, at: now)
+      return "\(revoked.map { "\($0)" } ?? "none")"
     case .forget(let name):
       let erased = try tables.forget(name, in: environment, at: now, leaving: PurchaseCount())
       return "\(erased)"

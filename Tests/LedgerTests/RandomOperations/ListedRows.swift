@@ -137,6 +137,9 @@ extension ListedRows {
       if let report = try tables.report(of: number) {
         lines.append("\(names.customer(number)) \(report)")
       }
+      lines += try tables.access(of: number).map {
+        "access of \(names.customer(number)) \($0)"
+      }
       lines += Set(try tables.users(of: number)).map { "user \($0) of \(names.customer(number))" }
     }
     lines += try tables.refundCases(after: 0, limit: .max).map { each in

@@ -40,7 +40,8 @@ struct OperationScript {
     if !planned.isEmpty, one(in: 3) { return planned.removeFirst() }
     return switch random.below(100) {
     case 0..<24: .expose((0..<1 + random.below(3)).map { _ in exposure() })
-    case 24..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
+    case 24: .give(access(), one(in: 2) ? .user(unit()) : name())
+    case 25..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
     case 30..<42: .notify(notification())
     case 42..<50:
       evidence().map { .present($0, user: one(in: 2) ? unit() : nil) } ?? .confirm(name())
@@ -53,7 +54,8 @@ struct OperationScript {
     case 84: meet()
     case 85..<89: .logIn((0..<2).map { _ in login() })
     case 89..<92: .count(batch(in: environment))
-    case 92..<95: .serve(release())
+    case 92..<94: .serve(release())
+    case 94: one(in: 4) ? .revoke(access(), name()) : .give(access(), name())
     default: .forget(name())
     }
   }
@@ -197,6 +199,18 @@ struct OperationScript {
     }
     let renewal = Self.renewals.map { Sample.renewal($0) }.first { $0.text == text }
     return try renewal.map { try Evidence(renewals: [$0]) }
+  }
+
+  // MARK: Access
+
+  private mutating func access() -> GivenAccess {
+    let now = Sample.day(40 + Double(step) / 24)
+    return GivenAccess(
+      id: "\(random.below(12))", source: pick([.manual, .manual, .stripe]),
+      right: one(in: 2) ? .entitlement("pro") : .product("pass_week"),
+      until: Sample.day(Double(40 + step / 24 + 1 + random.below(9))), reason: "a gift",
+      giver: pick(["support", "backend"]), givenAt: now,
+      price: one(in: 3) ? .init(milliunits: 4990, currency: "EUR") : nil)
   }
 
   // MARK: Offers

@@ -65,7 +65,8 @@ import TestSupport
 
   /// The kinds of rows that each seed must make.
   private static let kinds: Set = [
-    "account", "alias", "attempt", "batch", "cell", "covariates", "customer", "day", "dimensions",
+    "access", "account", "alias", "attempt", "batch", "cell", "covariates", "customer", "day",
+    "dimensions",
     "erased", "exposure", "grant", "hash", "link", "notification", "placements", "record",
     "remnant", "reported", "seen", "served", "set", "sighting", "sum", "terms", "text", "token",
     "user", "versions",

@@ -60,7 +60,7 @@ import Testing
     for (table, columns) in schema where !others.contains(table) {
       let exported = tables.first { $0.name == table }
       var names = Set(exported?.exportedColumns.map(\.name) ?? [])
-      if let column = exported?.owner { names.insert(column) }
+      names.formUnion([exported?.customer, exported?.chain].compactMap(\.self))
       // They follow from the app transaction, which is a text.
       if table == "customers" {
         names.formUnion([

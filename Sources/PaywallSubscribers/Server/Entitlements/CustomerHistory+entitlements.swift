@@ -33,8 +33,10 @@ extension CustomerHistory {
       if let until, until <= subscriber.at { continue }
       entitling.append(Entitling(transaction: transaction, until: until, isInGrace: false))
     }
-    return entitling.filter { $0.transaction.belongs(to: user) }
-      .flatMap { $0.entitlements(in: snapshot) }.longestByName
+    let bought = entitling.filter { $0.transaction.belongs(to: user) }
+      .flatMap { $0.entitlements(in: snapshot) }
+    let given = access.filter { $0.end > subscriber.at }.flatMap { $0.entitlements(in: snapshot) }
+    return (bought + given).longestByName
   }
 }
 

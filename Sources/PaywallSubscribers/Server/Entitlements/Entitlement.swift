@@ -5,22 +5,26 @@ import PaywallTextCoding
 /// A right that a customer has, by its name in `products.yaml`.
 package struct Entitlement: Hashable, Sendable {
   package var name: String
-  /// The product that gives it for the longest time.
+  /// The product that gives it for the longest time; empty if it was given without one.
   package var product: String
   /// Until when, if nothing renews it; `nil` for ever.
   package var expires: Timestamp?
   /// The renewal could not be charged, and a grace period runs until `expires`.
   package var isInGrace = false
-  /// The transaction it depends on; for servers and administrators only.
+  /// The transaction it depends on, or the record of given access; for servers and administrators
+  /// only.
   package var transactionId: String
+  /// The source of given access; `nil` for the App Store.
+  package var source: GivenAccess.Source?
 
-  /// Whether this one lasts longer; if both end together, the one without grace, then the smaller
-  /// transaction id.
+  /// Whether this one lasts longer; if both end together, the one without grace, then the App Store's,
+  /// then the smaller transaction id.
   func outlasts(_ other: Entitlement) -> Bool {
     let ends = [self, other].map { $0.expires?.milliseconds ?? .max }
     if (expires == nil) != (other.expires == nil) { return expires == nil }
     if ends[0] != ends[1] { return ends[0] > ends[1] }
     if isInGrace != other.isInGrace { return !isInGrace }
+    if (source == nil) != (other.source == nil) { return source == nil }
     return transactionId.precedes(other.transactionId)
   }
 }

@@ -17,13 +17,15 @@ package struct CustomerHistory: Hashable, Sendable {
   package var marks: [HistoryMark]
   /// When all transactions were last fetched from Apple; `nil` if never.
   package var completeAt: Timestamp?
+  /// Read only where entitlements are asked for; part of nothing else.
+  package var access: [GivenAccess]
   /// `nil` without an app transaction.
   package var acquisition: Acquisition?
 
   package init(
     environment: AppStoreEnvironment, appTransactionId: String? = nil,
     transactions: [TransactionFact] = [], renewals: [RenewalFact] = [], grants: [Grant] = [],
-    marks: [HistoryMark] = [], completeAt: Timestamp? = nil
+    marks: [HistoryMark] = [], completeAt: Timestamp? = nil, access: [GivenAccess] = []
   ) {
     self.environment = environment
     self.appTransactionId = appTransactionId
@@ -32,6 +34,7 @@ package struct CustomerHistory: Hashable, Sendable {
     self.grants = grants
     self.marks = marks
     self.completeAt = completeAt
+    self.access = access
     self.transactions.reserveCapacity(transactions.count)
     // In the order of their ids, each is appended at the end.
     let order = transactions.indices.sorted {

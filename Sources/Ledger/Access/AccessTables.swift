@@ -1,0 +1,81 @@
+package import PaywallSubscribers
+package import PaywallCatalog
+
+/// Given access, by the customer who has it. A user id that was given access is a row among the
+/// customers, under a name that Apple gives to none (`CustomerRow.name(ofUser:)`).
+package protocol AccessTables {
+  /// In the order in which it was given first.
+  func access(of customer: CustomerRow.Number) throws -> [GivenAccess]
+  /// The record of a source, with the number of its customer.
+  func access(
+    _ id: String, from source: GivenAccess.Source, in environment: AppStoreEnvironment
+  ) throws -> (access: GivenAccess, customer: CustomerRow.Number)?
+  /// Writes the record of an id, in the place of the one before.
+  mutating func put(_ access: GivenAccess, of customer: CustomerRow) throws
+  /// The number of records that were given last by a name, by hand, at a moment or later.
+  func countOfAccess(byHandOf giver: String, since moment: Timestamp) throws -> Int
+  /// Removes a customer without purchases and texts, with given access and its events.
+  mutating func removeHolder(_ customer: CustomerRow.Number) throws
+}
+
+/// A given access, with the person who has it.
+package struct HeldAccess: Hashable, Sendable {
+  package let environment: AppStoreEnvironment
+  /// The user id to which it was given; `nil` for one of Apple's customers.
+  package let userId: String?
+  /// Apple's id of the customer; `nil` for a user id, and while a customer has none.
+  package let appTransactionId: String?
+  package let access: GivenAccess
+
+  init(_ access: GivenAccess, of customer: CustomerRow) {
+    self.access = access
+    environment = customer.environment
+    userId = customer.userId
+    appTransactionId = userId == nil ? customer.appTransactionId : nil
+  }
+}
+
+extension HeldAccess {
+  /// Members without a value are left out. The user id is the one that the team's server named.
+  var webhookData: [Content.Member] {
+    var (entitlement, product): (String?, String?)
+    switch access.right {
+    case .entitlement(let name): entitlement = name
+    case .product(let id): product = id
+    }
+    let texts: [(String, String?)] = [
+      ("environment", environment.rawValue), ("userId", userId),
+      ("appTransactionId", appTransactionId), ("source", access.source.rawValue),
+      ("accessId", access.id), ("entitlement", entitlement), ("productId", product),
+      ("givenAt", access.givenAt.rfc3339), ("expiresAt", access.until.rfc3339),
+      ("revokedAt", access.revokedAt?.rfc3339),
+    ]
+    return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
+  }
+}
+
+/// The result of giving access.
+package enum AccessOutcome: Hashable, Sendable {
+  /// The record as it is now, and whether the call changed it.
+  case given(HeldAccess, isNew: Bool)
+  /// The record of this id is another person's.
+  case taken
+  case limitReached
+  case unknownCustomer
+  case severalCustomers(Int)
+}
+
+extension CustomerRow {
+  private static let userMark = "user:"
+
+  /// The name of the row that holds what was given to a user id. Apple's names are numbers.
+  static func name(ofUser id: String) -> String { userMark + id }
+
+  /// The user id whose given access this row holds; `nil` for Apple's customers.
+  var userId: String? {
+    guard let name = appTransactionId, name.utf8.starts(with: Self.userMark.utf8) else {
+      return nil
+    }
+    return String(decoding: name.utf8.dropFirst(Self.userMark.utf8.count), as: UTF8.self)
+  }
+}

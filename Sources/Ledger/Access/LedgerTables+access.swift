@@ -1,0 +1,89 @@
+package import PaywallCatalog
+package import PaywallSubscribers
+
+extension LedgerTables {
+  /// Gives access to the one customer of a name, or to a user id, which need not be known. A repeat
+  /// of a record changes nothing.
+  ///
+  /// - Parameter limit: of records by hand that one giver may give a UTC day; `nil` for none.
+  package mutating func give(
+    _ access: GivenAccess, to name: CustomerName, atMost limit: Int?,
+    in environment: AppStoreEnvironment, at now: Timestamp
+  ) throws -> AccessOutcome {
+    let holders = try accessHolders(of: name, in: environment)
+    if case .user = name {
+    } else if holders.count != 1 {
+      return holders.isEmpty ? .unknownCustomer : .severalCustomers(holders.count)
+    }
+    let held = try self.access(access.id, from: access.source, in: environment)
+    if let held {
+      guard let holder = holders.first, holder.number == held.customer else { return .taken }
+      guard access.supersedes(held.access) else {
+        return .given(HeldAccess(held.access, of: holder), isNew: false)
+      }
+    }
+    if let limit, access.source == .manual {
+      let isCounted =
+        held.map { $0.access.givenAt >= now.startOfDay && $0.access.giver == access.giver } ?? false
+      let count = try countOfAccess(byHandOf: access.giver, since: now.startOfDay)
+      guard count < limit || isCounted else { return .limitReached }
+    }
+    let holder =
+      if let known = holders.first {
+        known
+      } else if case .user(let user) = name {
+        try addCustomer(appTransactionId: CustomerRow.name(ofUser: user), in: environment)
+      } else {
+        throw UnreadableRow("access without a customer")
+      }
+    try put(access, of: holder, at: now)
+    return .given(HeldAccess(access, of: holder), isNew: true)
+  }
+
+  /// Ends access now. What has ended stays as it is.
+  ///
+  /// - Returns: the record as it is now; `nil` if these people have none of this id.
+  package mutating func revokeAccess(
+    _ id: String, from source: GivenAccess.Source, of name: CustomerName,
+    in environment: AppStoreEnvironment, at now: Timestamp
+  ) throws -> HeldAccess? {
+    let holders = try accessHolders(of: name, in: environment)
+    guard let held = try access(id, from: source, in: environment),
+      let holder = holders.first(where: { $0.number == held.customer })
+    else { return nil }
+    var access = held.access
+    if access.end > now {
+      access.revokedAt = now
+      try put(access, of: holder, at: now)
+    }
+    return HeldAccess(access, of: holder)
+  }
+
+  /// Erases what was given to a user id.
+  mutating func removeAccess(ofUser id: String, in environment: AppStoreEnvironment) throws {
+    for holder in try accessHolders(of: .user(id), in: environment) {
+      try removeHolder(holder.number)
+    }
+  }
+
+  /// The rows to which access is given by a name. Those of a user id are no link to its customers.
+  func accessHolders(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow] {
+    guard case .user(let user) = name else { return try owners(of: name, in: environment) }
+    let name = CustomerRow.name(ofUser: user)
+    return try customer(appTransactionId: name, in: environment).map { [$0] } ?? []
+  }
+
+  /// Writes a record, and tells what it changes.
+  private mutating func put(
+    _ access: GivenAccess, of holder: CustomerRow, at now: Timestamp
+  ) throws {
+    let snapshot = try webhookProducts()
+    if let snapshot { try settleEntitlements(of: holder, until: now, at: now, in: snapshot) }
+    try put(access, of: holder)
+    guard let snapshot else { return }
+    try tell(
+      .access(access), of: holder, entitlementState(of: holder, at: now, in: snapshot), at: now)
+  }
+}

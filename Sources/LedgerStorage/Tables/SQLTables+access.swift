@@ -1,0 +1,61 @@
+package import Ledger
+package import PaywallCatalog
+package import PaywallSubscribers
+
+extension SQLTables {
+  package func access(of customer: CustomerRow.Number) throws -> [GivenAccess] {
+    try lock([.customer(customer)])
+    return try each(
+      "SELECT \(GivenAccess.columns) FROM given_access WHERE customer = ? ORDER BY number",
+      .integer(customer), read: GivenAccess.init)
+  }
+
+  package func access(
+    _ id: String, from source: GivenAccess.Source, in environment: AppStoreEnvironment
+  ) throws -> (access: GivenAccess, customer: CustomerRow.Number)? {
+    try first(
+      """
+      SELECT \(GivenAccess.columns), customer FROM given_access
+      WHERE environment = ? AND source = ? AND id = ?
+      """, environment.cell, Cell.plain(source.rawValue), Cell.text(id)
+    ) { (try GivenAccess($0), $0.int64(11)) }
+  }
+
+  package mutating func put(_ access: GivenAccess, of customer: CustomerRow) throws {
+    let values = [customer.environment.cell, .integer(customer.number)] + access.values(Cell.self)
+    try run(
+      """
+      INSERT INTO given_access (environment, customer, \(GivenAccess.columns))
+      VALUES (\(Cell.placeholders(values.count)))
+      ON CONFLICT (environment, source, id) DO UPDATE SET entitlement = excluded.entitlement,
+        product = excluded.product, until = excluded.until, reason = excluded.reason,
+        giver = excluded.giver, given_at = excluded.given_at, revoked_at = excluded.revoked_at,
+        price = excluded.price, currency = excluded.currency
+      """, values)
+  }
+
+  package func countOfAccess(byHandOf giver: String, since moment: Timestamp) throws -> Int {
+    try first(
+      "SELECT count(*) FROM given_access WHERE giver = ? AND given_at >= ? AND source = 'manual'",
+      Cell.text(giver), Cell.moment(moment)
+    ) { $0.int(0) } ?? 0
+  }
+
+  package mutating func removeHolder(_ customer: CustomerRow.Number) throws {
+    reads.ahead.drop()
+    try run("DELETE FROM customers WHERE number = ?", .integer(customer))
+  }
+
+  package func hasAccess() throws -> Bool { try finds("SELECT 1 FROM given_access LIMIT 1") }
+
+  package func holdersOfAccess(
+    limit: Int
+  ) throws -> [(access: GivenAccess, customer: CustomerRow.Number)] {
+    try each(
+      """
+      SELECT \(GivenAccess.columns), customer FROM given_access
+      ORDER BY given_at DESC, number DESC LIMIT ?
+      """, Cell.number(max(0, limit))
+    ) { (try GivenAccess($0), $0.int64(11)) }
+  }
+}
