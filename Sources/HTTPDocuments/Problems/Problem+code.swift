@@ -19,6 +19,8 @@ extension Problem {
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
+    // Access that was not bought in the App Store.
+    case unknownEntitlement, unknownAccess, accessTaken, accessOutOfRange, accessLimitReached
     case readOnlyServer, verificationBusy, serverBehind
     // Reports for requests for refunds.
     case unknownTransaction, shareNeedsTransaction, shareOfSubscription, shareOfUndelivered
@@ -99,6 +101,11 @@ extension Problem.Code {
       (.unprocessableContent, "The transaction is not among the evidence")
     case .serverKeyRequired: (.forbidden, "Only a server may get this form")
     case .ledgerUnavailable: (.serviceUnavailable, "The ledger cannot be used now")
+    case .unknownEntitlement: (.unprocessableContent, "There is no such entitlement")
+    case .unknownAccess: (.notFound, "There is no such record of access")
+    case .accessTaken: (.conflict, "The record of access is another person's")
+    case .accessOutOfRange: (.unprocessableContent, "Access would end too early or too late")
+    case .accessLimitReached: (.tooManyRequests, "The key may give no more access today")
     case .readOnlyServer: (.serviceUnavailable, "This server keeps and signs nothing")
     case .serverBehind: (.serviceUnavailable, "Other servers serve another release")
     case .verificationBusy: (.serviceUnavailable, "Too many certificates wait to be checked")

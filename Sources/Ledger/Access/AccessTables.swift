@@ -18,35 +18,20 @@ package protocol AccessTables {
   mutating func removeHolder(_ customer: CustomerRow.Number) throws
 }
 
-/// A given access, with the person who has it.
-package struct HeldAccess: Hashable, Sendable {
-  package let environment: AppStoreEnvironment
-  /// The user id to which it was given; `nil` for one of Apple's customers.
-  package let userId: String?
-  /// Apple's id of the customer; `nil` for a user id, and while a customer has none.
-  package let appTransactionId: String?
-  package let access: GivenAccess
-
-  init(_ access: GivenAccess, of customer: CustomerRow) {
-    self.access = access
-    environment = customer.environment
-    userId = customer.userId
-    appTransactionId = userId == nil ? customer.appTransactionId : nil
-  }
-}
-
 extension HeldAccess {
+  init(_ access: GivenAccess, of customer: CustomerRow) {
+    let user = customer.userId
+    self.init(
+      access: access, environment: customer.environment, userId: user,
+      appTransactionId: user == nil ? customer.appTransactionId : nil)
+  }
+
   /// Members without a value are left out. The user id is the one that the team's server named.
   var webhookData: [Content.Member] {
-    var (entitlement, product): (String?, String?)
-    switch access.right {
-    case .entitlement(let name): entitlement = name
-    case .product(let id): product = id
-    }
     let texts: [(String, String?)] = [
       ("environment", environment.rawValue), ("userId", userId),
       ("appTransactionId", appTransactionId), ("source", access.source.rawValue),
-      ("accessId", access.id), ("entitlement", entitlement), ("productId", product),
+      ("accessId", access.id), ("entitlement", access.entitlement), ("productId", access.product),
       ("givenAt", access.givenAt.rfc3339), ("expiresAt", access.until.rfc3339),
       ("revokedAt", access.revokedAt?.rfc3339),
     ]

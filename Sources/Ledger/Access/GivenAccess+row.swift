@@ -26,12 +26,7 @@ extension GivenAccess {
 
   /// In the order of `columns`.
   package func values<Cell: DatabaseCell>(_: Cell.Type) -> [SQLValue] {
-    var (entitlement, product): (String?, String?)
-    switch right {
-    case .entitlement(let name): entitlement = name
-    case .product(let id): product = id
-    }
-    return [
+    [
       Cell.text(id), Cell.plain(source.rawValue), Cell.text(entitlement), Cell.text(product),
       Cell.moment(until), Cell.text(reason), Cell.text(giver), Cell.moment(givenAt),
       Cell.moment(revokedAt), Cell.number(price?.milliunits), Cell.text(price?.currency),

@@ -4,11 +4,14 @@ package struct APIKey: Sendable {
   package var role: Role
   /// SHA-256 of the key, 64 lower-case hexadecimal digits.
   package var digest: String
+  /// The access by hand that it may give a day, if `keys.yaml` says it.
+  package var accessPerDay: Int?
 
-  package init(name: String, role: Role, digest: String) {
+  package init(name: String, role: Role, digest: String, accessPerDay: Int? = nil) {
     self.name = name
     self.role = role
     self.digest = digest
+    self.accessPerDay = accessPerDay
   }
 
   /// The rights of a key.

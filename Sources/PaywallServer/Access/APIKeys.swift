@@ -1,5 +1,6 @@
 package import PaywallCatalog
 import Crypto
+import PaywallSubscribers
 import PaywallTextCoding
 
 /// The API keys of a release, as digests only; it holds no key itself.
@@ -16,7 +17,11 @@ package struct APIKeys: Sendable {
     entries = keys.compactMap { key in
       guard let digest = [UInt8](hexadecimal: key.digest), digest.count == 32 else { return nil }
       let mark = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-      return Entry(digest: digest, caller: Caller(name: key.name, role: key.role, mark: mark))
+      return Entry(
+        digest: digest,
+        caller: Caller(
+          name: key.name, role: key.role, mark: mark,
+          accessPerDay: key.accessPerDay ?? GivenAccess.mostPerDay))
     }
   }
 
@@ -47,6 +52,8 @@ package struct Caller: Hashable, Sendable {
   /// The first 8 bytes of the digest. They select the bucket, so that another key of the same name
   /// has its own.
   package var mark: UInt64 = 0
+  /// The access by hand that it may give a UTC day.
+  package var accessPerDay = GivenAccess.mostPerDay
   /// True for a developer on this machine, if the server has no keys; a client has the same rights.
   package private(set) var isKeyless = false
 

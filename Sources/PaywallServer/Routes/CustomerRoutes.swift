@@ -42,11 +42,10 @@ struct CustomerRoutes {
       guard let histories = try await customers.histories(of: name, in: environment) else {
         throw Problem(LedgerFailure.unavailable(""))
       }
-      guard !histories.isEmpty else { throw Problem.unknownCustomer }
-      var user: String?
-      if case .user(let id) = name { user = id }
+      let given = try await given(to: name, user: name.user, environment)
+      guard !histories.isEmpty || given != nil else { throw Problem.unknownCustomer }
       let listed = try await listed(name, in: environment, after: body.purchasesAfter)
-      return answer(histories, user: user, caller, entry, listed: listed, at: now)
+      return answer(histories, given, user: name.user, caller, entry, listed: listed, at: now)
     }
     let (resolution, leftOut) = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
@@ -56,9 +55,20 @@ struct CustomerRoutes {
       customers.sighting(
         of: body.attributes, provedBy: body.userProof, with: resolution.evidence, on: .customer,
         caller, entry))
+    let user = entry.knownUser(body.attributes, body.userProof, caller)
+    // A proof is evidence about the user id, and about no customer of Apple.
+    if case .nobody = resolution, let user, !caller.role.includes(.server) {
+      return answer(
+        [],
+        try await given(to: nil, user: user, environment)
+          ?? CustomerHistory(environment: environment), user: nil, caller, entry,
+        without: leftOut, at: now)
+    }
     let customer = try customers.required(resolution, caller)
+    let given = try await given(
+      to: .identity(customer.identity), user: user, customer.environment)
     return answer(
-      [customer.history], user: Self.account(body.attributes, caller), caller, entry,
+      [customer.history], given, user: Self.account(body.attributes, caller), caller, entry,
       without: leftOut,
       listed: try await listed(of: customer, after: body.purchasesAfter, for: caller),
       at: now)
@@ -100,8 +110,12 @@ struct CustomerRoutes {
           momentary: Content.members(("kept", evidence.renewals.count)).json.telling(judged.leftOut)
         )
       }
+      let given = try await given(
+        to: .identity(evidence.ownerIdentity),
+        user: body.userId.flatMap { entry.knownUser($0, body.userProof, caller) }
+          ?? entry.knownUser(body.attributes, body.userProof, caller), in: evidence.environment)
       return answer(
-        [history], user: Self.account(body.attributes, caller), caller, entry,
+        [history], given, user: Self.account(body.attributes, caller), caller, entry,
         without: judged.leftOut, at: now)
     } catch {
       // The transaction beside a renewal info may have been left out.
@@ -141,13 +155,32 @@ struct CustomerRoutes {
     return id.lowercased()
   }
 
+  /// The access that was given to customers and to a user id; `nil` if there is no record of any.
+  private func given(
+    to name: CustomerName?, user: String?, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> CustomerHistory? {
+    let held = try await ledger.givenAccess(to: name, user: user, in: environment)
+    guard !held.isEmpty else { return nil }
+    return CustomerHistory(environment: environment, access: held.map(\.access))
+  }
+
+  private func given(
+    to name: CustomerName?, user: String?, _ environment: AppStoreEnvironment
+  ) async throws(Problem) -> CustomerHistory? {
+    try await failures.asking { () async throws(LedgerFailure) in
+      try await given(to: name, user: user, in: environment)
+    }
+  }
+
   private func answer(
-    _ histories: [CustomerHistory], user: String?, _ caller: Caller, _ entry: RequestScope.Entry,
+    _ histories: [CustomerHistory], _ given: CustomerHistory?, user: String?, _ caller: Caller,
+    _ entry: RequestScope.Entry,
     without leftOut: [LeftOutText] = [], listed: ListedPurchases? = nil, at now: Timestamp
   ) -> Response {
     entry.response(
       momentary: CustomerAnswer(
-        histories: histories, user: user, snapshot: entry.release.snapshot,
+        histories: histories + [given].compactMap(\.self), user: user,
+        snapshot: entry.release.snapshot,
         showsIds: caller.role.includes(.server), listed: listed, now: now
       ).content.json.telling(leftOut))
   }

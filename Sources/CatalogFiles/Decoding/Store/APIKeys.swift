@@ -3,7 +3,7 @@ internal import YAMLText
 
 enum KeysFileKey: String, FileKey { case keys }
 
-enum APIKeyKey: String, FileKey { case role, digest }
+enum APIKeyKey: String, FileKey { case role, digest, accessPerDay }
 
 typealias DeclaredKey = Declared<APIKey, APIKeyKey>
 
@@ -25,8 +25,14 @@ extension DeclaredKey {
       let digest = keys.required(
         .digest, .digest, "The digest that 'paywall key create' prints.",
         help: "write the digest that 'paywall key create' prints")
+      let accessPerDay = keys.optional(
+        .accessPerDay, .integer(0...1_000_000),
+        "The records of access that a server key may give by hand a day; 100 without it.")
       guard let role, let digest else { return nil }
-      return DeclaredKey(APIKey(name: name.text, role: role, digest: digest), keys.places)
+      return DeclaredKey(
+        APIKey(
+          name: name.text, role: role, digest: digest,
+          accessPerDay: accessPerDay.map { Int(clamping: $0) }), keys.places)
     }
   }
 }

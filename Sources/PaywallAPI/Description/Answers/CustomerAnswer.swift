@@ -94,7 +94,12 @@ struct EntitlementAnswer: AnswerObject {
 
   static let members = Members<Self> {
     $0.always("id", "Its name in the configuration.") { $0.entitlement.name }
-    $0.always("product") { $0.entitlement.product }
+    $0.always("product", "Empty for an entitlement that was given without a product.") {
+      $0.entitlement.product
+    }
     $0.orNull("expires", "Null for ever.") { $0.entitlement.expires }
+    $0.maybe("source", "The source of given access. Absent for the App Store.") {
+      $0.entitlement.source
+    }
   }
 }

@@ -16,7 +16,8 @@ package enum Component: String, CaseIterable, Sendable {
   case signature, signedOffer, offerReport, offerBasis
   // Customers.
   case customer, entitlement, subscriptionGroup, purchase, kept, consumptionReport,
-    consumptionKept, erased, notificationOutcome, leftOutText, ignoredAttribute
+    consumptionKept, access, accessQuestion, erased, notificationOutcome, leftOutText,
+    ignoredAttribute
   // Experiments.
   case exposureOutcomes, aliasOutcome, experimentReport
   // Operating.
@@ -70,6 +71,8 @@ package enum Component: String, CaseIterable, Sendable {
     case .kept: .kept
     case .consumptionReport: .consumptionReport
     case .consumptionKept: .consumptionKept
+    case .access: AccessAnswer.schema
+    case .accessQuestion: .accessQuestion
     case .erased: .erased
     case .notificationOutcome: .notificationOutcome
     case .leftOutText: LeftOutText.schema

@@ -1,5 +1,6 @@
 import HTTPDocuments
 import PaywallCatalog
+import PaywallSubscribers
 
 extension Schema {
   /// A member of the answer to a request with signed texts.
@@ -50,6 +51,25 @@ extension Schema {
       "consumptionPercentage", integer(from: 0, to: 100_000),
       "The used part of the purchase, in thousandths of a percent: 50 % is 50000. Needs `transactionId`; not for auto-renewable subscriptions."
     ),
+  ])
+
+  static let accessQuestion = question([
+    .maybe(
+      "source", words(of: GivenAccess.Source.self),
+      "`manual` (the default) for access given by hand, or the other store."),
+    .maybe(
+      "id", text(from: 1, to: Limits.value),
+      "The id of the purchase in the other store. By hand, a key of yours that makes a repeat safe; without it each request is a record of its own."
+    ),
+    .maybe("entitlement", text(from: 1, to: Limits.value), "Either this or `product`."),
+    .maybe(
+      "product", text(from: 1, to: Limits.value),
+      "A product of the configuration, whose entitlements are given."),
+    .always("until", moment, "The first moment without access; at most ten years ahead."),
+    .maybe("reason", text(from: 1, to: Limits.value), "Why; needed for access by hand."),
+    .maybe(
+      "priceMilliunits", integer(from: 0), "Thousandths of the currency's unit; in no result."),
+    .maybe("currency", text, "ISO 4217; with `priceMilliunits`."),
   ])
 
   static let consumptionKept = object([

@@ -47,6 +47,14 @@ package struct GivenAccess: Hashable, Sendable {
     (self.givenAt, self.revokedAt, self.price) = (givenAt, revokedAt, price)
   }
 
+  /// The records by hand that a key may give a UTC day, unless `keys.yaml` says another number.
+  package static let mostPerDay = 100
+  /// How far ahead access may end.
+  package static let longest = Period(months: 120)
+
+  package var entitlement: String? { if case .entitlement(let name) = right { name } else { nil } }
+  package var product: String? { if case .product(let id) = right { id } else { nil } }
+
   /// The first moment without it.
   package var end: Timestamp { revokedAt.map { min($0, until) } ?? until }
 
@@ -58,13 +66,13 @@ package struct GivenAccess: Hashable, Sendable {
   }
 
   func entitlements(in snapshot: Snapshot) -> [Entitlement] {
-    let (names, product) =
+    let names =
       switch right {
-      case .entitlement(let name): ([name], "")
-      case .product(let id): (snapshot.products[id]?.entitlements ?? [], id)
+      case .entitlement(let name): [name]
+      case .product(let id): snapshot.products[id]?.entitlements ?? []
       }
     return names.map {
-      Entitlement(name: $0, product: product, expires: end, transactionId: id, source: source)
+      Entitlement(name: $0, product: product ?? "", expires: end, transactionId: id, source: source)
     }
   }
 }

@@ -92,6 +92,7 @@ extension APIKey: Described {
   /// The aspects of a key, without its digest.
   static let aspects = Aspects<APIKey> {
     $0.value("role") { $0.role.rawValue }
+    $0.value("accessPerDay") { $0.accessPerDay.map { "\($0)" } }
     $0.both { if !$0.digest.hasSameUTF8(as: $1.digest) { $2.say("is another key") } }
   }
 }

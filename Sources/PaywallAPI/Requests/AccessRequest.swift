@@ -1,0 +1,129 @@
+package import HTTPDocuments
+package import PaywallCatalog
+import PaywallDecisions
+package import PaywallSubscribers
+import PaywallTextCoding
+
+/// The body of `POST /v1/customers/{id}/access`, which the team's server sends.
+package struct AccessRequest {
+  /// `nil`: a record of its own.
+  package var id: String?
+  package var source: GivenAccess.Source
+  package var right: GivenAccess.Right
+  package var until: Timestamp
+  package var reason: String
+  package var price: GivenAccess.Price?
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    source = try members.word("source") ?? .manual
+    id = try members.filled("id")
+    switch (try members.filled("entitlement"), try members.filled("product")) {
+    case (let name?, nil): right = .entitlement(name)
+    case (nil, let product?): right = .product(product)
+    default:
+      throw MemberReader.missing("entitlement", "an entitlement's name, or 'product' instead of it")
+    }
+    let text = try members.required("until", "the first moment without access, in RFC 3339")
+    guard let moment = Timestamp(rfc3339: text) else {
+      throw Problem(.wrongType, "'until' must be a moment of RFC 3339 with a zone.", field: "until")
+    }
+    until = moment
+    let given = try members.filled("reason")
+    if source == .manual, given?.allSatisfy(\.isWhitespace) ?? true {
+      throw MemberReader.missing("reason", "why access is given by hand")
+    }
+    reason = given ?? ""
+    if source != .manual, id == nil {
+      throw MemberReader.missing("id", "the id of the purchase in the other store")
+    }
+    price = try members.price()
+    try members.finish()
+  }
+}
+
+extension GivenAccess {
+  /// Refuses what the configuration does not know, and an end that is too early or too late.
+  package func check(in snapshot: Snapshot) throws(Problem) {
+    switch right {
+    case .entitlement(let name):
+      let known = Set(snapshot.products.values.flatMap(\.entitlements))
+      guard known.contains(where: { $0.hasSameUTF8(as: name) }) else {
+        throw Problem(
+          .unknownEntitlement,
+          "No product of the configuration gives '\(name.prefix(64))'. Known are: \(known.sorted { $0.precedes($1) }.joined(separator: ", ")).",
+          field: "entitlement")
+      }
+    case .product(let id):
+      guard let product = snapshot.products[id], !product.entitlements.isEmpty else {
+        throw Problem(
+          .unknownProduct,
+          "The configuration has no product '\(id.prefix(64))' with entitlements.", field: "product"
+        )
+      }
+    }
+    guard until <= givenAt.adding(Self.longest) else {
+      throw Problem(
+        .accessOutOfRange, "Access may end ten years from now at the latest.", field: "until")
+    }
+    guard source != .manual || until > givenAt else {
+      throw Problem(
+        .accessOutOfRange, "'until' has passed: send a moment that lies ahead.", field: "until")
+    }
+  }
+
+  /// Refuses an id that is nobody's.
+  package static func check(holder id: String) throws(Problem) {
+    try Limits.check(id, of: "id")
+    guard !id.isEmpty, !PlaceholderId.contains(id) else {
+      throw Problem(
+        .unknownCustomer,
+        "'\(id)' is blank or a program's placeholder, and no person's id: send the id of one.",
+        field: "id")
+    }
+  }
+}
+
+extension MemberReader {
+  /// A text that is not empty, and as long as a value may be.
+  fileprivate mutating func filled(_ name: String) throws(Problem) -> String? {
+    guard let text = try text(name) else { return nil }
+    try Limits.check(text, of: name)
+    guard !text.isEmpty else {
+      throw Problem(.wrongType, "'\(name)' is empty; leave it out.", field: name)
+    }
+    return text
+  }
+
+  fileprivate mutating func word(_ name: String) throws(Problem) -> GivenAccess.Source? {
+    guard let text = try text(name) else { return nil }
+    return try GivenAccess.Source(word: text)
+  }
+
+  fileprivate mutating func price() throws(Problem) -> GivenAccess.Price? {
+    let amount = try whole(
+      "priceMilliunits", in: 0...Int64.max, "a whole number of thousandths of the currency's unit")
+    let currency = try text("currency")
+    guard amount != nil || currency != nil else { return nil }
+    guard let amount, let currency, currency.utf8.count == 3,
+      currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
+    else {
+      throw Problem(
+        .wrongType, "A price is 'priceMilliunits' and 'currency', a code of ISO 4217.",
+        field: "currency")
+    }
+    return GivenAccess.Price(milliunits: Int64(amount), currency: currency)
+  }
+}
+
+extension GivenAccess.Source {
+  /// - Throws: `wrongType`.
+  package init(word: String) throws(Problem) {
+    guard let source = Self(rawValue: word) else {
+      let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(
+        .wrongType, "'\(word.prefix(64))' is no source; use \(words).", field: "source")
+    }
+    self = source
+  }
+}
