@@ -46,9 +46,17 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
       }
       let entries = past.known(try await opened.entries(of: found.name, in: customer.environment))
       let visitors = try await visitors(of: found.name, found.values, in: opened)
-      let cards = zip(found.values, visitors).map { history, visitors in
+      var histories: [CustomerHistory] = []
+      for history in found.values {
+        var known = past.known(history, by: entries.all)
+        known.access = try await opened.givenAccess(
+          to: .identity(history.identity), user: nil, in: customer.environment
+        ).map(\.access).filter { $0.givenAt <= now }
+        histories.append(known)
+      }
+      let cards = zip(histories, visitors).map { history, visitors in
         CustomerCard(
-          past.known(history, by: entries.all), texts: entries.known, visitors: visitors,
+          history, texts: entries.known, visitors: visitors,
           in: snapshot, at: now)
       }
       if answer.isJSON { return try console.write(json: cards) }

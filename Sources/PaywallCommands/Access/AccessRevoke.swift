@@ -1,0 +1,48 @@
+import ArgumentParser
+import CommandSupport
+import HTTPDocuments
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+import PaywallSubscribers
+
+/// `paywall access revoke`.
+struct AccessRevoke: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    "revoke", "End given access now; the record stays.",
+    examples: "paywall access revoke user-7 prize-12 --user",
+    "paywall access revoke user-7 sub_1Nq --user --source stripe")
+  static let answerSchema = AccessAnswer.schema
+
+  @OptionGroup var customer: CustomerOptions
+  @Argument(help: "The record's id, as 'paywall access list' shows it.") var id: String
+  @Option(
+    help: "manual, stripe, play or other; default: manual.",
+    completion: .list(GivenAccess.Source.allCases.map(\.rawValue)))
+  var source = GivenAccess.Source.manual
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let now = Timestamp.now()
+    let card = try await ledger.use { opened -> AccessAnswer in
+      for name in customer.names {
+        let revoked = try await opened.revokeAccess(
+          id, from: source, of: name, in: customer.environment, at: now)
+        guard let revoked else { continue }
+        return AccessAnswer(revoked, isChanged: revoked.access.revokedAt == now, now: now)
+      }
+      throw Failure(
+        .no, "'\(customer.customer)' has no record '\(id)' of the source \(source.rawValue)",
+        help:
+          "see 'paywall access list \(customer.customer)'\(customer.isUser ? "" : "; add --user for a user id")"
+      )
+    }
+    try answer.write(card, to: console) { _ in
+      "'\(card.what)' of \(card.whom), record \(id): \(card.end)."
+    }
+  }
+}
+
+extension GivenAccess.Source: ExpressibleByArgument {}
