@@ -1,5 +1,5 @@
 package import Ledger
-import LedgerStorage
+package import LedgerStorage
 import PaywallTextCoding
 
 /// A part of an export, in the order of the file.
@@ -56,7 +56,7 @@ extension SQLiteTables {
     try forEach(table.query, []) { row in
       var cells: [ExportedRow.Cell] = []
       for (index, column) in columns.enumerated() {
-        let value = try column.kind.value(of: row[index])
+        let value = try column.kind.value(of: row[index], as: Cell.self)
         if value != .null { cells.append(ExportedRow.Cell(column.name, value)) }
       }
       try write(.row(ExportedRow(table: table.name, cells: cells)))

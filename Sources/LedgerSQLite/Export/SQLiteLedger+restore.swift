@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 package import Ledger
-import LedgerStorage
+package import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
@@ -81,7 +81,7 @@ extension SQLiteTables {
       guard let column = table.exportedColumns.first(where: { $0.name == cell.column }) else {
         return .refused("this version of paywall has no '\(row.table).\(cell.column)'")
       }
-      guard let value = column.kind.cell(of: cell.value) else {
+      guard let value = column.kind.cell(of: cell.value, as: Cell.self) else {
         return .refused("'\(cell.column)' is not what an export has there")
       }
       cells.append(RestoredCell(column: column, value: value))

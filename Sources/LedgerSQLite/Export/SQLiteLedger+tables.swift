@@ -1,13 +1,11 @@
 import Foundation
 package import Ledger
+import LedgerStorage
 
 extension SQLiteLedger {
   /// Writes tables for analysis as files into a folder, all as of one moment: `exposures.csv` and so on,
-  /// CSV as in RFC 4180 with a line of names, texts in quotes, nothing for what is unknown. They name
-  /// users, so only their owner may read them.
+  /// CSV with a line of names. They name users, so only their owner may read them.
   ///
-  /// - Parameter isRaw: texts are left as they came. Otherwise one that a spreadsheet would take for a
-  ///   formula begins with `'` (OWASP, "CSV Injection").
   /// - Returns: the number of rows by table.
   package func exportTables(
     to folder: String, isRaw: Bool = false
@@ -15,9 +13,12 @@ extension SQLiteLedger {
     try await readTables { tables in
       var rows: [String: Int] = [:]
       for table in PlainTable.all {
-        var file = try TableFile(path: "\(folder)/\(table.name).csv", isRaw: isRaw)
-        file.write(names: table.columns)
-        try table.forEachRow(tables) { try file.write($0) }
+        var file = try TableFile(path: "\(folder)/\(table.name).csv")
+        file.write(table.header)
+        try table.forEachRow(tables) { cells in
+          file.write(table.csv(cells, isRaw: isRaw))
+          try file.endRow()
+        }
         rows[table.name] = try file.close()
       }
       return rows
@@ -27,13 +28,11 @@ extension SQLiteLedger {
 
 /// A table that is written.
 private struct TableFile {
-  private let isRaw: Bool
   private let file: FileHandle
   private var buffer: [UInt8] = []
   private var rows = 0
 
-  init(path: String, isRaw: Bool) throws {
-    self.isRaw = isRaw
+  init(path: String) throws {
     guard
       FileManager.default.createFile(
         atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
@@ -44,23 +43,9 @@ private struct TableFile {
     file = opened
   }
 
-  mutating func write(names: [String]) {
-    buffer += Array((names.joined(separator: ",") + "\n").utf8)
-  }
+  mutating func write(_ line: [UInt8]) { buffer += line }
 
-  mutating func write(_ cells: PlainTable.Cells) throws {
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      switch cell {
-      case .null: continue
-      case .flag(let flag): buffer += Array((flag ? "true" : "false").utf8)
-      case .number(let number): buffer += Array(String(number).utf8)
-      case .text(let text):
-        let mark = !isRaw && text.beginsFormula ? "'" : ""
-        buffer += Array("\"\(mark)\(text.replacing("\"", with: "\"\""))\"".utf8)
-      }
-    }
-    buffer.append(UInt8(ascii: "\n"))
+  mutating func endRow() throws {
     rows += 1
     if buffer.count > 1 << 20 { try flush() }
   }
@@ -75,14 +60,5 @@ private struct TableFile {
   private mutating func flush() throws {
     try file.write(contentsOf: buffer)
     buffer.removeAll(keepingCapacity: true)
-  }
-}
-
-extension String {
-  /// Whether a spreadsheet would take a cell with this text for a formula. A text that begins with the
-  /// mark itself gets another one, so that one mark less is always what came.
-  fileprivate var beginsFormula: Bool {
-    guard let first = unicodeScalars.first else { return false }
-    return "=+-@\t\r\n'\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
   }
 }

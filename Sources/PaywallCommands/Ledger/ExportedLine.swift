@@ -3,6 +3,7 @@ import CommandSupport
 import HTTPDocuments
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 

@@ -2,6 +2,7 @@ import AppStore
 import HTTPDocuments
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 
 // Reads a line as text.

@@ -1,6 +1,7 @@
 import AppStore
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 

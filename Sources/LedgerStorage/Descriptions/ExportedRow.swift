@@ -1,6 +1,5 @@
-import Ledger
-import LedgerStorage
-import PaywallCatalog
+package import Ledger
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// A row of an export: what a ledger keeps beside the texts that Apple signed.
@@ -25,9 +24,9 @@ package struct ExportedRow: Hashable, Sendable {
     case number(Int64)
     case text(String)
 
-    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-    init(_ number: Int64?) { self = number.map { .number($0) } ?? .null }
+    package init(_ number: Int64?) { self = number.map { .number($0) } ?? .null }
   }
 
   package init(table: String, cells: [Cell]) {
@@ -36,14 +35,14 @@ package struct ExportedRow: Hashable, Sendable {
   }
 
   /// The text of a cell, if it has one.
-  func text(_ column: String) -> String? {
+  package func text(_ column: String) -> String? {
     guard case .text(let text)? = cells.first(where: { $0.column == column })?.value else {
       return nil
     }
     return text
   }
 
-  func environment(_ column: String) -> AppStoreEnvironment? {
+  package func environment(_ column: String) -> AppStoreEnvironment? {
     text(column).flatMap { AppStoreEnvironment(rawValue: $0) }
   }
 }
@@ -61,7 +60,9 @@ extension ColumnDescription.Kind {
   /// A cell as an export shows it.
   ///
   /// - Throws: `UnreadableRow` for a cell that no ledger writes.
-  func value(of cell: SQLValue) throws -> ExportedRow.Value {
+  package func value<Cell: DatabaseCell>(
+    of cell: SQLValue, as _: Cell.Type
+  ) throws -> ExportedRow.Value {
     switch (self, cell) {
     case (_, .null): .null
     case (.text, _), (.word, _), (.plain, .text):
@@ -79,7 +80,9 @@ extension ColumnDescription.Kind {
   }
 
   /// `nil` for a value that no export has in such a column.
-  func cell(of value: ExportedRow.Value) -> SQLValue? {
+  package func cell<Cell: DatabaseCell>(
+    of value: ExportedRow.Value, as _: Cell.Type
+  ) -> SQLValue? {
     switch (self, value) {
     case (_, .null): .null
     case (.text, .text(let text)): Cell.text(text)

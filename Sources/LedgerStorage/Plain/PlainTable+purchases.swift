@@ -1,7 +1,6 @@
-import Ledger
-import LedgerStorage
+package import Ledger
 import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
 import PaywallTextCoding
 
 extension PlainTable {
@@ -13,14 +12,18 @@ extension PlainTable {
     environment, customer, original_transaction_id, transaction_id, product_id, group_id, type, \
     ownership, reason, bought_at, original_purchase_date, expires_date, quantity, price, currency, \
     storefront, offer_discount, additional_reason, copies, is_contradicted
-    """
+    """, key: "environment, original_transaction_id, transaction_id",
+    computed: [
+      "bought_at": (.moment, ""), "copies": (.number, ""), "is_contradicted": (.flag, ""),
+    ], of: ["transactions", "lines"]
   ) { tables, write in
-    try tables.forEachChain { customer, environment, purchases in
-      let contradicted = purchases.contradicted
-      for fact in purchases.facts {
-        let copies = purchases.ids(ofCopiesOf: fact.transactionId).count
+    try tables.forEachChain { chain in
+      let contradicted = chain.purchases.contradicted
+      for fact in chain.purchases.facts {
+        let copies = chain.purchases.ids(ofCopiesOf: fact.transactionId).count
         try write([
-          .text(environment.rawValue), .number(customer), .text(fact.originalTransactionId),
+          .text(fact.environment.rawValue), .number(chain.customer),
+          .text(fact.originalTransactionId),
           .text(fact.transactionId), .text(fact.productId), Value(fact.groupId),
           Value(fact.type?.raw), Value(fact.ownership?.raw), Value(fact.reason?.raw),
           Value(fact.boughtAt?.milliseconds), Value(fact.originalPurchaseDate?.milliseconds),
@@ -36,13 +39,16 @@ extension PlainTable {
   /// The share of a purchase that was refunded from a moment on: `part` of `whole` of its price. Each row of
   /// a purchase is more than the one before.
   static let returns = PlainTable(
-    "returns", "environment, original_transaction_id, transaction_id, happened, part, whole"
+    "returns", "environment, original_transaction_id, transaction_id, happened, part, whole",
+    key: "environment, original_transaction_id, transaction_id, happened, part",
+    computed: ["happened": (.moment, ""), "part": (.number, ""), "whole": (.number, "")],
+    of: ["transactions", "lines"]
   ) { tables, write in
-    try tables.forEachChain { _, environment, purchases in
-      for fact in purchases.facts {
+    try tables.forEachChain { chain in
+      for fact in chain.purchases.facts {
         for returned in fact.returns {
           try write([
-            .text(environment.rawValue), .text(fact.originalTransactionId),
+            .text(fact.environment.rawValue), .text(fact.originalTransactionId),
             .text(fact.transactionId), .number(returned.at.milliseconds),
             .number(returned.share.part), .number(returned.share.whole),
           ])
@@ -54,22 +60,31 @@ extension PlainTable {
   private typealias Value = ExportedRow.Value
 }
 
-extension SQLiteTables {
-  private static let purchaseRows = """
-    SELECT \(TransactionFact.columns), line, environment, original_transaction_id, customer
-    FROM transactions JOIN lines ON number = line WHERE has_purchases = 1 ORDER BY line
-    """
+/// The purchases of a purchase chain, and the number of its customer.
+package struct PlainChain: Sendable {
+  package let number: PurchaseChainRow.Number
+  package let customer: CustomerRow.Number
+  package let purchases: Purchases
+}
 
-  /// Gives the purchases of each purchase chain with the number of their customer, one chain at a
-  /// time.
-  fileprivate func forEachChain(
-    _ body: (Int64, AppStoreEnvironment, Purchases) throws -> Void
-  ) throws {
+extension SQLTables {
+  private static var purchaseRows: String {
+    """
+    SELECT \(TransactionFact.columns), line, environment, original_transaction_id, customer
+    FROM transactions JOIN lines ON number = line WHERE has_purchases = 1
+    ORDER BY line, transaction_id
+    """
+  }
+
+  /// Gives the chains that have purchases, one at a time.
+  package func forEachChain(_ body: (PlainChain) throws -> Void) throws {
     let first = TransactionFact.columnCount
     var open: (chain: Int64, customer: Int64, facts: [TransactionFact])?
     func end() throws {
-      guard let open, let environment = open.facts.first?.environment else { return }
-      try body(open.customer, environment, Purchases(open.facts))
+      guard let open else { return }
+      try body(
+        PlainChain(
+          number: open.chain, customer: open.customer, purchases: Purchases(open.facts)))
     }
     try forEach(Self.purchaseRows, []) { row in
       let fact = try TransactionFact(

@@ -1,0 +1,63 @@
+import PaywallTextCoding
+
+extension PlainTable {
+  /// The line of names.
+  package var header: [UInt8] {
+    Array((columns.map(\.name).joined(separator: ",") + "\n").utf8)
+  }
+
+  /// A row as in RFC 4180: texts in quotes, nothing for what is unknown.
+  ///
+  /// - Parameter isRaw: texts are left as they came. Otherwise one that a spreadsheet would take for a
+  ///   formula begins with `'` (OWASP, "CSV Injection").
+  package func csv(_ cells: Cells, isRaw: Bool = false) -> [UInt8] {
+    var line: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      switch cell {
+      case .null: continue
+      case .flag(let flag): line += Array((flag ? "true" : "false").utf8)
+      case .number(let number): line += Array(String(number).utf8)
+      case .text(let text) where columns[index].content == .decimal: line += Array(text.utf8)
+      case .text(let text):
+        let mark = !isRaw && text.beginsFormula ? "'" : ""
+        line += Array("\"\(mark)\(text.replacing("\"", with: "\"\""))\"".utf8)
+      }
+    }
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+
+  /// A row as a JSON object in a line, without the cells that are unknown.
+  package func json(_ cells: Cells) -> [UInt8] {
+    var line = JSONText { json in
+      var isFirst = true
+      json.raw("{")
+      for (column, cell) in zip(columns, cells) where cell != .null {
+        if !isFirst { json.raw(",") }
+        isFirst = false
+        json.string(column.name)
+        json.raw(":")
+        switch cell {
+        case .null: break
+        case .flag(let flag): json.boolean(flag)
+        case .number(let number): json.integer(number)
+        case .text(let text) where column.content == .decimal: json.raw(text.utf8)
+        case .text(let text): json.string(text)
+        }
+      }
+      json.raw("}")
+    }.bytes
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+}
+
+extension String {
+  /// Whether a spreadsheet would take a cell with this text for a formula. A text that begins with the
+  /// mark itself gets another one, so that one mark less is always what came.
+  fileprivate var beginsFormula: Bool {
+    guard let first = unicodeScalars.first else { return false }
+    return "=+-@\t\r\n'\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+  }
+}
