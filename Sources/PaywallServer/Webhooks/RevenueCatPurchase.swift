@@ -65,7 +65,9 @@ struct RevenueCatPurchase {
       .init("country_code", text(self["storefront"].flatMap { Country.alpha2(of: $0) })),
       .init("presented_offering_id", .null), .init("offer_code", text(self["offerId"])),
       .init("currency", text(self["currency"])),
-      .init("price", number(purchased.flatMap { dollars($0, at: moment) })),
+      .init(
+        "price",
+        number(purchased.flatMap { snapshot.dollars($0, in: self["currency"], at: moment) })),
       .init("price_in_purchased_currency", number(purchased)),
       .init("tax_percentage", .null), .init("commission_percentage", .null),
       .init("takehome_percentage", .null), .init("transaction_id", text(self["transactionId"])),
@@ -81,27 +83,21 @@ struct RevenueCatPurchase {
     return milliunits == 0 ? "TRIAL" : offer == "introductory" ? "INTRO" : "NORMAL"
   }
 
-  /// In the currency of the purchase.
-  private func price(_ money: RevenueCatEvent.Money) -> Double? {
+  /// Milliunits of the currency of the purchase.
+  private func price(_ money: RevenueCatEvent.Money) -> Int64? {
     switch money {
     case .nothing, .ended: return 0
-    case .paid: return milliunits.map { Double($0) / 1_000 }
+    case .paid: return milliunits
     case .refunded:
       // Thousandths of a percent; all without.
       let share = values["refundedMilliPercent"]?.whole ?? 100_000
-      return milliunits.map { -(Double($0) * Double(share) / 100_000).rounded() / 1_000 }
+      return milliunits.map { -Int64((Double($0) * Double(share) / 100_000).rounded()) }
     }
   }
 
-  /// By the rate of the day, to thousandths.
-  private func dollars(_ price: Double, at moment: Timestamp) -> Double? {
-    guard price != 0, let currency = self["currency"], currency != "USD" else { return price }
-    guard let rates = snapshot.rates, let from = rates.rate(of: currency, forPhaseFrom: moment),
-      let to = rates.rate(of: "USD", forPhaseFrom: moment)
-    else { return nil }
-    return (price * Double(to.micros) / Double(from.micros) * 1_000).rounded() / 1_000
-  }
-
   private func text(_ text: String?) -> Content { text.map { .text($0) } ?? .null }
-  private func number(_ number: Double?) -> Content { number.map { .number($0) } ?? .null }
+  /// Milliunits as a number of the currency.
+  private func number(_ price: Int64?) -> Content {
+    price.map { .number(Double($0) / 1_000) } ?? .null
+  }
 }
