@@ -27,6 +27,8 @@ package struct Snapshot: Sendable {
   package var refunds: RefundPolicy?
   /// Receivers of events; empty without `store/webhooks.yaml`.
   package var webhooks: [WebhookEndpoint] = []
+  /// Exports that a server writes; empty without `store/exports.yaml`.
+  package var exports: [ExportSchedule] = []
   #endif
 
   package init(

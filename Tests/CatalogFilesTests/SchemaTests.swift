@@ -100,7 +100,8 @@ struct SchemaTests {
   @Test func `is written for every kind of file, in one order`() {
     #expect(
       Schemas.schemas(for: Base.files).map(\.name) == [
-        "app", "products", "offers", "keys", "rates", "prices", "refunds", "webhooks", "attributes",
+        "app", "products", "offers", "keys", "rates", "prices", "refunds", "webhooks", "exports",
+        "attributes",
         "audiences", "placements", "layers", "paywall", "experiment", "persona",
       ])
   }

@@ -12,6 +12,7 @@ struct Draft {
   var rates: StoreRates?
   var prices: PricesFile?
   var webhooks: [WebhookEndpoint] = []
+  var exports: [ExportSchedule] = []
   var schema = AttributeSchema(declared: [], groups: [])
   var audiences: [DeclaredAudience] = []
   var placements: [DeclaredPlacement] = []
@@ -95,6 +96,7 @@ extension Draft {
       personas: keyed(personas.map(\.value), by: \.id), release: release)
     snapshot.refunds = refunds?.policy
     snapshot.webhooks = webhooks
+    snapshot.exports = exports
     return snapshot
   }
 

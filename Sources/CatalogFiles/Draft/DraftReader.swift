@@ -76,7 +76,7 @@ struct DraftReader {
     sources[path] =
       switch layout {
       case .keys: document.source.withoutSecrets
-      case .webhooks: document.source.withoutWebhookSecrets
+      case .webhooks, .exports: document.source.withoutWebhookSecrets
       default: document.source
       }
     for diagnostic in document.diagnostics { sink.add(diagnostic) }
@@ -167,6 +167,7 @@ struct DraftReader {
     }
     draft.prices = roots[.prices].map { $0.read("prices.yaml", PricesFile.init) ?? PricesFile() }
     draft.webhooks = roots[.webhooks]?.read("webhooks.yaml", WebhookEndpoint.all) ?? []
+    draft.exports = roots[.exports]?.read("exports.yaml", ExportSchedule.all) ?? []
     draft.rates = roots[.rates]?.read("rates.yaml", StoreRates.init)
   }
 

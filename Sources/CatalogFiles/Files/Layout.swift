@@ -3,7 +3,7 @@ internal import YAMLText
 
 /// The role of a file, by its folder and name.
 enum Layout: Hashable {
-  case app, products, offers, keys, rates, prices, refunds, webhooks
+  case app, products, offers, keys, rates, prices, refunds, webhooks, exports
   case attributes, audiences, placements, layers
   case storeKit, certificate
   case persona(String)
@@ -30,6 +30,7 @@ enum Layout: Hashable {
     ConfigurationPath.attributes: .attributes, ConfigurationPath.audiences: .audiences,
     ConfigurationPath.placements: .placements, ConfigurationPath.layers: .layers,
     ConfigurationPath.refunds: .refunds, ConfigurationPath.webhooks: .webhooks,
+    ConfigurationPath.exports: .exports,
   ]
 
   init(path: String) {

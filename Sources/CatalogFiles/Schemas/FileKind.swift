@@ -2,7 +2,7 @@ internal import PaywallCatalog
 
 /// The kinds of files that people write, each with a schema of its own.
 enum FileKind: String, CaseIterable {
-  case app, products, offers, keys, rates, prices, refunds, webhooks
+  case app, products, offers, keys, rates, prices, refunds, webhooks, exports
   case attributes, audiences, placements, layers
   case paywall, experiment, persona
 
@@ -15,6 +15,7 @@ enum FileKind: String, CaseIterable {
     case .keys: self = .keys
     case .refunds: self = .refunds
     case .webhooks: self = .webhooks
+    case .exports: self = .exports
     case .rates: self = .rates
     case .prices: self = .prices
     case .attributes: self = .attributes
@@ -47,6 +48,7 @@ enum FileKind: String, CaseIterable {
     case .keys: ("API keys", .object(in: folder, DeclaredKey.all))
     case .refunds: ("Answers to requests for refunds", .object(in: folder, RefundsFile.init))
     case .webhooks: ("Webhooks", .object(in: folder, WebhookEndpoint.all))
+    case .exports: ("Exports to a data warehouse", .object(in: folder, ExportSchedule.all))
     case .rates: ("Exchange rates and commission", .object(in: folder, StoreRates.init))
     case .prices: ("Prices by storefront, for pictures", .object(in: folder, PricesFile.init))
     case .attributes: ("Attributes that the app sends", .object(in: folder, Attribute.all))

@@ -32,6 +32,6 @@ package struct Change: Hashable, Sendable {
   /// In the order of a plan: what visitors see, then what it depends on.
   package enum Kind: String, CaseIterable, Sendable {
     case experiment, placement, rule, fallback, paywall, offer, product, group, audience, attribute
-    case layer, holdout, persona, key, refundRule, webhook, app
+    case layer, holdout, persona, key, refundRule, webhook, export, app
   }
 }

@@ -25,6 +25,7 @@ package func changes(from base: Snapshot, to head: Snapshot) -> [Change] {
   found += changes(.key, base.keys.byName(\.name), head.keys.byName(\.name))
   found += changes(.refundRule, base.refundRules, head.refundRules)
   found += changes(.webhook, base.webhooks.byName(\.name), head.webhooks.byName(\.name))
+  found += changes(.export, base.exports.byName(\.name), head.exports.byName(\.name))
   found += changes(.app, ["app": base.app], ["app": head.app])
   return found.filter { $0.sign != .changed || !$0.details.isEmpty }
 }

@@ -10,6 +10,7 @@ enum WebhookKey: String, FileKey {
 extension WebhookEndpoint {
   /// Each event is written once for each endpoint.
   static let mostEndpoints = 20
+  fileprivate static let secretExample = "env:PAYWALL_WEBHOOK_SECRET"
 
   /// Reads `store/webhooks.yaml`.
   static func all(_ file: MappingReader<WebhooksFileKey>) -> [WebhookEndpoint] {
@@ -33,7 +34,7 @@ extension WebhookEndpoint {
         .format, .choice, default: .standard,
         "Standard Webhooks, CloudEvents in binary mode, or the bodies of RevenueCat's webhooks.")
       let authorization = keys.optional(
-        .authorization, .secretPlace,
+        .authorization, .secretPlace(secretExample),
         "The place of the header Authorization, in the format revenuecat.")
       if format != .revenuecat, let node = keys.node(.authorization) {
         keys.context.error(
@@ -93,7 +94,7 @@ extension NodeDecoder where Value == WebhookURL {
 extension NodeDecoder where Value == [SecretPlace] {
   /// One place, or a list of two while a secret rotates.
   fileprivate static var webhookSecrets: NodeDecoder {
-    let place = NodeDecoder<SecretPlace>.secretPlace
+    let place = NodeDecoder<SecretPlace>.secretPlace(WebhookEndpoint.secretExample)
     let places = NodeDecoder.some(
       of: place, help: "name the place of one secret, or of two while one rotates")
     let most = WebhookEndpoint.mostSecrets
@@ -111,9 +112,8 @@ extension NodeDecoder where Value == [SecretPlace] {
 
 extension NodeDecoder where Value == SecretPlace {
   /// A wrong text is not quoted, because it may be a secret.
-  fileprivate static var secretPlace: NodeDecoder {
-    let example = "env:PAYWALL_WEBHOOK_SECRET"
-    return NodeDecoder(
+  static func secretPlace(_ example: String) -> NodeDecoder {
+    NodeDecoder(
       .text("^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$").examples([example])
     ) { node, context in
       guard let text = node.text(as: "the place of a secret", example: example, context) else {
@@ -124,7 +124,7 @@ extension NodeDecoder where Value == SecretPlace {
         .invalidValue, at: node.range,
         SecretPlace.secretPrefixes.contains(where: text.hasPrefix)
           ? "a secret stands in the file" : "this is not the place of a secret",
-        help: "write \(example), or file:/run/secrets/webhook; if this is a secret, "
+        help: "write \(example), where env: is a variable and file: a file; if this is a secret, "
           + "replace it, because the file has shown it")
       return nil
     }

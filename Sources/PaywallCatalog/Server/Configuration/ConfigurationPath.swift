@@ -22,6 +22,7 @@ package enum ConfigurationPath {
   package static let keys = "\(store)/keys.yaml"
   package static let refunds = "\(store)/refunds.yaml"
   package static let webhooks = "\(store)/webhooks.yaml"
+  package static let exports = "\(store)/exports.yaml"
   package static let attributes = "\(targeting)/attributes.yaml"
   package static let audiences = "\(targeting)/audiences.yaml"
   package static let placements = "\(targeting)/placements.yaml"
