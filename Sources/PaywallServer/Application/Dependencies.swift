@@ -51,6 +51,7 @@ package final class Dependencies: Sendable {
   package let refunds: RefundAnswering
   package let refundBell = RefundBell()
   package let alarm: ExperimentAlarm
+  package let exports: ScheduledExports
   package let results: ResultsService
   package let sessions: ResultsSessions
   let failures: LedgerFailureLog
@@ -116,6 +117,9 @@ package final class Dependencies: Sendable {
     countFlusher = CountFlusher(counts, ledger, failures, now: now)
     let alarm = ExperimentAlarm(ledger, current: current, logger: logger, now: now)
     self.alarm = alarm
+    let exports = ScheduledExports(
+      ledger, snapshot: { current.value.snapshot }, logger: logger, now: now)
+    self.exports = exports
     let refundReadiness = RefundReadiness(ledger)
     let webhookReadiness = WebhookReadiness(ledger)
     results = ResultsService(resultsSource ?? ResultsQuestion.source(ledger), now: now)
@@ -125,6 +129,7 @@ package final class Dependencies: Sendable {
       checks: readinessChecks + [
         { alarm.reasons },
         { await webhookReadiness.reasons(current.value.snapshot, at: now()) },
+        { await exports.reasons() },
         {
           guard !isReadOnly else { return [] }
           return await refundReadiness.reasons(
@@ -134,7 +139,8 @@ package final class Dependencies: Sendable {
       isReadOnly: isReadOnly, now: now)
     report = MetricsReport(
       metrics: metrics, current: current, readiness: readiness, alarm: alarm,
-      refunds: refundReadiness, webhooks: webhookReadiness, ledger: ledger, ledgerPath: ledgerPath,
+      refunds: refundReadiness, webhooks: webhookReadiness, exports: exports,
+      ledger: ledger, ledgerPath: ledgerPath,
       isReadOnly: isReadOnly,
       sync: appStoreJobs?.status, now: now)
   }

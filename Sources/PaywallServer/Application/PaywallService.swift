@@ -185,6 +185,11 @@ package struct PaywallService: Sendable {
           await alarm.look()
         })
       services.append(webhooks())
+      let (exports, failures) = (dependencies.exports, dependencies.failures)
+      services.append(
+        RepeatedService(interval: .seconds(60), first: .seconds(30)) {
+          await failures.noting { () async throws(LedgerFailure) in try await exports.look() }
+        })
     }
     if let certificates { services.append(HangUpService { certificates.reload() }) }
     let metrics = HTTPServer.metrics(

@@ -11,6 +11,7 @@ package struct MetricsReport: Sendable {
   let alarm: ExperimentAlarm
   let refunds: RefundReadiness
   let webhooks: WebhookReadiness
+  let exports: ScheduledExports
   let ledger: any Ledger
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
@@ -59,6 +60,7 @@ package struct MetricsReport: Sendable {
     families += sync?.families ?? []
     if !isReadOnly { families += await refunds.metrics(at: now()) }
     families += await webhooks.metrics(current.value.snapshot, at: now())
+    families += await exports.metrics()
     return families.metricsText
   }
 

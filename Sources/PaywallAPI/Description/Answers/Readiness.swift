@@ -47,7 +47,7 @@ package struct ReadinessReason: Hashable, Sendable {
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
       "stateFolderIsOpen", "stateFilesLost", "clockIsBehind", "readOnly", "webhookFails",
-      "localAppStore",
+      "exportFails", "localAppStore",
       "localAppStoreUnreachable", "appStoreSilent", "appStoreUnauthorized",
       "appStoreBudgetNotKept", "appStoreBudgetTaken", "notificationsSilent", "notificationsMissed",
       "testNotificationMissing", "textsRefused", "boughtAtFullPrice", "refundRequestsFail",
