@@ -62,6 +62,8 @@ extension Finding {
       "'paywall refund explain' says why; Apple waits 12 hours for an answer"
     case "webhookFails":
       "'paywall webhook list' says why; 'paywall webhook test NAME' sends one event now"
+    case "exportFails":
+      "look at the folder of the export, on a server that has it; 'paywall export --out FOLDER' says more"
     case "refundAnswersNotConfigured":
       "start the server with --app-store-key, --app-store-key-id and --app-store-issuer"
     case "experimentAlarm":
