@@ -1,0 +1,206 @@
+import Foundation
+import Ledger
+import LedgerStorage
+import PaywallCatalog
+import PaywallServer
+import PaywallSubscribers
+import Testing
+import TestSupport
+
+/// Exports of a ledger to a folder.
+@Suite("Exports to a warehouse") struct WarehouseExportTests {
+  @Test(
+    "Each run writes what is new, and all files together are the rows of a full export",
+    arguments: ExportWorld.Kind.present)
+  func incremental(kind: ExportWorld.Kind) async throws {
+    try await ExportWorld.with(kind) { world in
+      let files = ExportedFiles(folder: world.path("out"))
+      try await world.fill()
+      #expect(try await world.export(at: 100).run == 1)
+      #expect(files.rows("transactions").count == 3)
+      let prices = files.rows("purchases").values.compactMap { Int($0["price"] ?? "") }
+      #expect(prices.reduce(0, +) == 9_990 + 9_990 + 4_990)
+      #expect(files.rows("exposures").values.map { $0["unit"] }.count == 3)
+      #expect(files.files.keys.allSatisfy { $0.hasSuffix("/2026-04-15-000001.csv.gz") })
+
+      // Nothing has changed.
+      #expect(try await world.export(at: 101).files == [])
+
+      // A renewal is a line of 'transactions' and one of 'purchases', and nothing else.
+      try await world.buy(ExportWorld.month("201", of: "200", customer: "7050", bought: 32))
+      let renewed = try await world.export(at: 102)
+      #expect(renewed.run == 2)
+      #expect(
+        renewed.files.map { "\($0.name) \($0.rows)" } == [
+          "transactions/2026-04-17-000002.csv.gz 1", "purchases/2026-04-17-000002.csv.gz 1",
+        ])
+
+      // A refund changes the purchase, and adds a row of 'returns'.
+      var refunded = ExportWorld.month("201", of: "200", customer: "7050", bought: 32)
+      refunded.signedDate = ExportWorld.day(40)
+      refunded.revocationDate = ExportWorld.day(39)
+      refunded.revocationReason = 0
+      try await world.buy(refunded)
+      try await world.export(at: 103)
+      #expect(files.lines("transactions").count == 5)
+      #expect(
+        files.rows("returns").values.map { $0["happened"] } == [
+          "\(ExportWorld.day(39).milliseconds)"
+        ])
+
+      try await world.export(to: "full", at: 104)
+      let full = ExportedFiles(folder: world.path("full"))
+      for table in PlainTable.all { #expect(files.rows(table.name) == full.rows(table.name)) }
+    }
+  }
+
+  @Test(
+    "An erased person's rows come once more, by their row_id alone",
+    arguments: ExportWorld.Kind.present)
+  func erased(kind: ExportWorld.Kind) async throws {
+    try await ExportWorld.with(kind) { world in
+      let files = ExportedFiles(folder: world.path("out"))
+      try await world.fill()
+      try await world.export(at: 100)
+      let before = files.rows("transactions").filter {
+        $0.value["original_transaction_id"] == "100"
+      }
+      #expect(before.count == 2)
+      _ = try await world.ledger.forget(.user("ada"), in: .production, at: ExportWorld.day(101))
+      try await world.export(at: 101)
+      let gone = files.lines("transactions").filter { $0["is_deleted"] == "true" }
+      #expect(Set(gone.compactMap { $0["row_id"] }) == Set(before.keys))
+      #expect(gone.allSatisfy { Set($0.keys) == ["row_id", "run", "is_deleted"] })
+      #expect(files.rows("links").values.compactMap { $0["user"] } == ["bob"])
+      #expect(Set(files.rows("exposures").values.compactMap { $0["unit"] }) == ["bob", "eve"])
+
+      try await world.export(to: "full", at: 102)
+      let full = ExportedFiles(folder: world.path("full"))
+      for table in PlainTable.all { #expect(files.rows(table.name) == full.rows(table.name)) }
+    }
+  }
+
+  @Test("A run that ends between any two steps is run again, and gives the same bytes")
+  func interrupted() async throws {
+    try await ExportWorld.with { world in
+      try await world.fill()
+      try await world.export(at: 100)
+      try await world.buy(ExportWorld.month("300", of: "300", customer: "7060", bought: 3))
+      _ = try await world.ledger.forget(.user("bob"), in: .production, at: ExportWorld.day(101))
+      // The folder as a process that was killed there leaves it.
+      let copies = Copies(of: world.path("out"), in: world.path("copies"))
+      try await world.export(at: 101) { export in export.step = { copies.add($0) } }
+      let expected = ExportedFiles(folder: world.path("out")).files
+      #expect(copies.names.contains("state") && copies.names.contains("cursor"))
+      #expect(copies.names.contains { $0.hasPrefix("moved transactions/") })
+      for name in copies.names {
+        let copy = ExportedFiles(folder: copies.path(name))
+        // Files of whole runs only: what is there is what will be there.
+        for (file, bytes) in copy.files { #expect(expected[file] == bytes, "\(name): \(file)") }
+        try await world.export(to: "copies/\(copies.place(name))", at: 101)
+        #expect(copy.files == expected, "\(name)")
+        let left = FileManager.default.enumerator(atPath: copies.path(name))?.allObjects ?? []
+        #expect(!left.contains { "\($0)".hasPrefix(".partial") || "\($0)" == "next.json" })
+      }
+    }
+  }
+
+  @Test("Hashed ids are the same in every table, and 'none' leaves them out")
+  func ids() async throws {
+    try await ExportWorld.with { world in
+      try await world.fill()
+      let key = Array("0123456789abcdef".utf8)
+      try await world.export(to: "hashed", .ledger, .csv, .hashed(key: key + Array("\n".utf8)))
+      let hashed = ExportedFiles(folder: world.path("hashed"))
+      // printf ada | openssl dgst -sha256 -hmac 0123456789abcdef
+      let ada = "83eeb38e004a295359bde4b0760bb271"
+      #expect(hashed.rows("links").values.contains { $0["user"] == ada })
+      #expect(hashed.rows("exposures").values.contains { $0["unit"] == ada })
+      try await world.export(to: "none", .ledger, .csv, .none)
+      let none = ExportedFiles(folder: world.path("none"))
+      #expect(none.rows("exposures").count == 3 && none.rows("transactions").count == 3)
+      for files in [hashed, none] {
+        let text = files.files.values.map { String(decoding: inflated($0) ?? [], as: UTF8.self) }
+        for id in ["\"ada\"", "\"7040\"", "\"100\"", "\"101\""] {
+          #expect(!text.contains { $0.contains(id) }, "\(id)")
+        }
+      }
+      // The ids of rows do not depend on the form, so that a tombstone finds them.
+      #expect(Set(none.rows("links").keys) == Set(hashed.rows("links").keys))
+      #expect(throws: ExportProblem.self) { try ExportIds.hashed(key: Array("short".utf8)) }
+    }
+  }
+
+  @Test("NDJSON has the same rows as CSV")
+  func json() async throws {
+    try await ExportWorld.with { world in
+      try await world.fill()
+      try await world.export(to: "csv")
+      try await world.export(to: "json", .ledger, .ndjson)
+      let csv = ExportedFiles(folder: world.path("csv"))
+      let json = ExportedFiles(folder: world.path("json"))
+      let file = try #require(json.files["exposures/2026-04-15-000001.ndjson.gz"])
+      let lines = String(decoding: try #require(inflated(file)), as: UTF8.self).split(
+        separator: "\n")
+      let objects = try lines.map {
+        try #require(
+          try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: NSObject])
+      }
+      #expect(Set(objects.compactMap { $0["unit"] as? String }) == ["ada", "bob", "eve"])
+      #expect(
+        Set(objects.compactMap { $0["row_id"] as? String }) == Set(csv.rows("exposures").keys))
+      #expect(objects.allSatisfy { $0["exposures"] as? Int == 1 })
+      #expect(objects.allSatisfy { $0["is_deleted"] as? Bool == false })
+    }
+  }
+
+  @Test("--since goes on in a new folder, and --keep removes files of older days")
+  func sinceAndKeep() async throws {
+    try await ExportWorld.with { world in
+      try await world.fill()
+      try await world.export(at: 1)
+      try await world.export(to: "next", at: 2) { $0.since = world.path("out") }
+      #expect(ExportedFiles(folder: world.path("next")).files.isEmpty)
+      try await world.see("zoe")
+      let next = try await world.export(to: "next", at: 3) { $0.since = world.path("out") }
+      #expect(next.run == 3 && next.files.map(\.rows) == [1])
+
+      try await world.export(at: 95) { $0.keep = Period(iso8601: "P90D") }
+      let days = Set(
+        ExportedFiles(folder: world.path("out")).files.keys.map {
+          $0.split(separator: "/").last?.prefix(10) ?? ""
+        })
+      #expect(days == ["2026-04-10"])
+      // What was removed is not written again.
+      #expect(try await world.export(at: 96).files == [])
+    }
+  }
+}
+
+/// Copies of a folder, one for each step at which it was copied.
+final class Copies: Sendable {
+  private let source: String
+  private let folder: String
+  private let steps = Steps()
+
+  private final class Steps: @unchecked Sendable {
+    var names: [String] = []
+  }
+
+  init(of source: String, in folder: String) {
+    self.source = source
+    self.folder = folder
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  var names: [String] { steps.names }
+
+  func place(_ name: String) -> Int { names.firstIndex(of: name) ?? -1 }
+
+  func path(_ name: String) -> String { "\(folder)/\(place(name))" }
+
+  func add(_ step: String) {
+    steps.names.append(step)
+    try? FileManager.default.copyItem(atPath: source, toPath: path(step))
+  }
+}
