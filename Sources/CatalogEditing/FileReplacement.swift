@@ -59,9 +59,10 @@ package struct NewFile: Sendable {
   }
 
   /// Writes the file completely or not at all; an existing file, even a dangling link, stays.
+  /// Folders that are missing between `folder` and the file are made.
   package func write() throws(WriteRefusal) -> WrittenFile {
     let target = try WriteTarget(path, in: folder)
-    let parent = try target.parent()
+    let parent = try target.madeParent()
     let draft = try parent.draft(bytes, .usual, named: path)
     do throws(AtomicFileError) {
       return try draft.create(target.name)

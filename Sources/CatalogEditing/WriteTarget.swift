@@ -36,9 +36,24 @@ struct WriteTarget {
   }
 
   /// The directory of the name, which may be that of a link.
-  func parent() throws(WriteRefusal) -> DirectoryHandle {
+  func parent() throws(WriteRefusal) -> DirectoryHandle { try directory(at: above) }
+
+  /// The directory of the name, which is made if it is missing.
+  func madeParent() throws(WriteRefusal) -> DirectoryHandle {
+    var path = ""
+    for part in above.split(separator: "/").map(String.init) {
+      let (parent, place) = (path, path.isEmpty ? part : "\(path)/\(part)")
+      if (try? folder.entry(at: place)) == nil {
+        try directory(at: parent).makeFolder(part, named: shown)
+      }
+      path = place
+    }
+    return try parent()
+  }
+
+  private func directory(at path: String) throws(WriteRefusal) -> DirectoryHandle {
     do throws(FolderRefusal) {
-      return try folder.directory(at: above)
+      return try folder.directory(at: path)
     } catch {
       throw WriteRefusal(error, shown)
     }
@@ -46,6 +61,13 @@ struct WriteTarget {
 }
 
 extension DirectoryHandle {
+  /// Makes a folder, unless something has its name.
+  func makeFolder(_ folder: String, named name: String) throws(WriteRefusal) {
+    guard unsafe mkdirat(descriptor, folder, 0o777) == 0 || errno == EEXIST else {
+      throw .system(errno, name)
+    }
+  }
+
   func remove(_ file: String, named name: String) throws(WriteRefusal) {
     guard unsafe unlinkat(descriptor, file, 0) == 0 else { throw .system(errno, name) }
   }

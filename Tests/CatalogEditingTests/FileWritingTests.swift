@@ -163,6 +163,17 @@ private func code(_ write: () throws(WriteRefusal) -> WrittenFile) -> Diagnostic
     #expect(code(NewFile("\(folder.path)/none/x", [0x62]).write) == .fileMissing)
     #expect(try folder.names == ["link", "x"])
   }
+
+  @Test func `makes the folders that are missing, and none that a link replaces`() throws {
+    let folder = try Folder()
+    _ = try NewFile("Paywalls/targeting/x", in: folder.path, [0x61]).write()
+    #expect(try folder.text("Paywalls/targeting/x") == "a")
+    _ = try NewFile("Paywalls/y", in: folder.path, [0x62]).write()
+    let link = "\(folder.path)/Experiments"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+    #expect(code(NewFile("Experiments/x", in: folder.path, [0x61]).write) == .fileMissing)
+    #expect(try folder.names == ["Experiments", "Paywalls"])
+  }
 }
 
 @Suite("A failure to write") struct WriteRefusalTests {
