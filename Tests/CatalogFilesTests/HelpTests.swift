@@ -48,7 +48,25 @@ struct HelpTests {
     Case(
       "Paywalls/standard.yaml", "de: Alles freischalten", "ger: Alles freischalten",
       "did you mean 'de'?"),
+    Case(
+      "Experiments/annual-trial.yaml", "paywall: trial }", "paywall: trial.yaml }",
+      "did you mean 'trial'?"),
+    rule(for: "country DE or AT", "write { country: [DE, AT] }"),
+    rule(for: "FR", "write { country: FR }"),
+    rule(for: "Germany, UK", "write { country: [DE, GB] }"),
+    rule(
+      for: "no",
+      "declare it in Paywalls/targeting/audiences.yaml, or use 'atRisk', 'everyone', 'isles', "
+        + "'lapsed' or 'newcomers', or write a condition like { country: DE }"),
   ]
+
+  /// A first rule with this audience.
+  private static func rule(for audience: String, _ help: String) -> Case {
+    let rules = "    rules:\n"
+    return Case(
+      "Paywalls/targeting/placements.yaml", rules,
+      rules + "      - audience: \(audience)\n        show: lite\n", help)
+  }
 
   @Test("is what the person meant", arguments: cases)
   private func meant(_ mistake: Case) throws {

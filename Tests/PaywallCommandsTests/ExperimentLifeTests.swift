@@ -166,6 +166,29 @@ import Testing
         .contains(#/primary: \{ proceedsPerVisitor: \{ window: P?\d/#))
   }
 
+  @Test(
+    .inFolder,
+    arguments: [
+      "DE, AT": "{ country: [DE, AT] }", "FR": "{ country: FR }", "Germany": "{ country: DE }",
+    ])
+  func `The first experiment of an app makes its folder, and countries are an audience`(
+    typed: String, written: String
+  ) async throws {
+    try await paywall(
+      "init", folder.path(), "--bundle-id", "com.example.photos", "--product", "pro=P1M",
+      "--no-commit"
+    ).expect(0)
+    try await experiment(
+      "create", "first",
+      [
+        "--placement", "onboarding", "--variant", "control=standard", "--variant", "none=nothing",
+        "--audience", typed, "--yes",
+      ]
+    ).expect(0)
+    #expect(try text("Experiments/first.yaml").contains("\naudience: \(written)"))
+    try await paywall("check", in: folder).expect(0)
+  }
+
   @Test(arguments: [
     "../escape", "UPPER", "ümlaut", "-dash", "a b", String(repeating: "x", count: 65),
   ])

@@ -47,9 +47,8 @@ import TestSupport
   @Test(.inExample)
   func `A draft is asked for question by question, and a wrong name is asked again`() async throws {
     let answers = [
-      "?", "Gifts first", "", "exprot", "export", "DE, AT", "contry: [DE]", "?",
-      "country: [DE, AT]", "", "gift", "gift-wall", "", "70% 20%", "70% 30%", "20%",
-      "wording", "?", "", "y",
+      "?", "Gifts first", "", "exprot", "export", "contry: [DE]", "?", "DE, AT", "", "The gift",
+      "gift", "gift-wall", "", "70% 20%", "70% 30%", "20%", "wording", "?", "revenue", "", "y",
     ]
     let run = try await onTerminal(
       "experiment", "create", "gift-first", "--config", folder.path(),
@@ -57,7 +56,11 @@ import TestSupport
     run.expect(0, prints: "did you mean 'export'?")
     // A question mark explains the question, which is then asked again.
     #expect(run.output.contains("in lists and on the results.\nTitle (may be empty): "))
-    #expect(run.output.contains("or write a condition like { country: [DE, AT] }"))
+    #expect(run.output.contains("countries like DE, AT, or a condition like"))
+    #expect(run.output.contains("'The gift' cannot be the name of a variant"))
+    #expect(run.output.contains("the first a letter or a digit: 'The-gift'"))
+    #expect(run.output.contains("Metric that decides [proceedsPerVisitor]: "))
+    #expect(run.output.contains("there is no metric 'revenue'"))
     #expect(run.output.contains("there is no attribute 'contry'"))
     #expect(run.output.contains("trialToPaid"))
     let written = try text("Experiments/gift-first.yaml")

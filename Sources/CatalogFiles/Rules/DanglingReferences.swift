@@ -12,7 +12,7 @@ extension ValidationRule {
         .unknownName, at: use.place, "there is no \(kind.rawValue) '\(name.shortened)'",
         help: kind == .paywall && Self.noPaywall.contains(name.lowercased())
           ? "did you mean '\(Show.nothingWord)'?"
-          : Nearest.match(for: name, among: names).map { "did you mean '\($0)'?" }
+          : draft.name(meantBy: name, of: kind).map { "did you mean '\($0)'?" }
             ?? advice(for: kind, name, names))
     }
   }
@@ -22,8 +22,32 @@ extension ValidationRule {
 
   private static func advice(for kind: EntityKind, _ name: String, _ names: Set<String>) -> String {
     let file = kind.file(declaring: Names.suggestion(for: name))
-    let create = kind == .paywall ? "create \(file)" : "declare it in \(file)"
-    guard !names.isEmpty, names.count <= 12 else { return create }
-    return "\(create), or use \(Nearest.list(names.sorted()))"
+    var ways = [kind == .paywall ? "create \(file)" : "declare it in \(file)"]
+    if !names.isEmpty, names.count <= 12 { ways.append("use \(Nearest.list(names.sorted()))") }
+    if kind == .audience {
+      if let condition = Condition.yaml(ofCountries: name, orNames: names) {
+        return "write \(condition)"
+      }
+      ways.append("write a condition like { country: DE }")
+    }
+    return ways.joined(separator: ", or ")
+  }
+}
+
+extension Draft {
+  /// Returns the declared name that an undeclared one is probably meant to be: `lite` for
+  /// `lite.yaml` and `lte`.
+  func name(meantBy name: String, of kind: EntityKind) -> String? {
+    let stem = [".yaml", ".yml"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
+    return Nearest.match(for: stem ?? name, among: names[kind] ?? [])
+  }
+
+  /// The declared names that misspelt ones are probably meant to be: they are not unused as well.
+  /// Many unknown names are no misspellings, and are not searched.
+  func namesMeant(of kind: EntityKind) -> Set<String> {
+    let unknown = Set(
+      uses.lazy.filter { $0.subject.kind == kind && !knows(kind, $0.subject.name) }
+        .map(\.subject.name))
+    return unknown.count > 100 ? [] : Set(unknown.compactMap { name(meantBy: $0, of: kind) })
   }
 }

@@ -20,6 +20,7 @@ extension ValidationRule {
         shown.insert(use.subject.name)
       }
     }
+    shown.formUnion(draft.namesMeant(of: .paywall))
     // A file whose name cannot be an id is reported for that.
     for paywall in draft.paywalls
     where !shown.contains(paywall.id) && Names.isFileName(paywall.id) {

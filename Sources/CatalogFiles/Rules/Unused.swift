@@ -28,5 +28,6 @@ extension Draft {
   /// The names that are used by other entities.
   fileprivate func namesUsed(of kind: EntityKind) -> Set<String> {
     Set(uses.lazy.filter { $0.subject.kind == kind && $0.user != $0.subject }.map(\.subject.name))
+      .union(namesMeant(of: kind))
   }
 }

@@ -25,7 +25,7 @@ struct ExperimentCreate: EditsFiles {
   @Option(help: "For people.") var title: String?
   @Option(help: "What you expect, and why.") var hypothesis: String?
   @Option(help: "Whom to ask about it.") var owner: String?
-  @Option(help: "A named audience, or a condition as the files write it; default: everyone.")
+  @Option(help: "A named audience, countries like DE,AT, or a condition; default: everyone.")
   var audience: String?
   @Option(help: "The layer, where it could meet other experiments.") var layer: String?
   @Option(help: "The share of its audience that is enrolled; default: 100%.") var traffic: Share?
@@ -52,7 +52,7 @@ struct ExperimentCreate: EditsFiles {
       placements: placement,
       layer: layer, traffic: traffic?.share ?? .all, unit: unit, variants: variant, after: after,
       primary: primary, guardrails: guardrail)
-    var audience = audience
+    var audience = audience.map { editor.audience($0) }
     if placement.isEmpty || variant.isEmpty {
       let questions = ExperimentQuestions(editor: editor)
       guard questions.arePossible, !editing.isSure else {
@@ -86,6 +86,14 @@ struct ExperimentCreate: EditsFiles {
     return NewExperiment.usualGoal.defaultWindow(
       ShownProducts(shown, in: editor.snapshot).times(
         grace: editor.snapshot.app.billingGracePeriod))
+  }
+}
+
+extension ConfigurationEditor {
+  /// Returns what a person typed for an audience: countries alone are a condition.
+  func audience(_ typed: String) -> String {
+    Condition.yaml(
+      ofCountries: typed, orNames: snapshot.audiences.keys + [Condition.everyone]) ?? typed
   }
 }
 

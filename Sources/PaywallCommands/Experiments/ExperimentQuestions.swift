@@ -49,10 +49,17 @@ struct ExperimentQuestions {
       new.layer = answer == "none" ? nil : answer
     }
     if new.primary == nil {
-      new.primary = try optional(
-        "Metric that decides",
-        about: "Empty is \(NewExperiment.usualGoal.rawValue). There is "
-          + "\(Nearest.list(MetricName.allCases.map(\.rawValue))).")
+      let usual = NewExperiment.usualGoal.rawValue
+      new.primary = try prompt.line(
+        "Metric that decides", default: usual,
+        about: "There is \(Nearest.list(MetricName.allCases.map(\.rawValue)))."
+      ) { [new] answer in
+        if answer == usual { return nil }
+        var trial = new
+        trial.primary = answer
+        try check(trial, help: "answer ? for the metrics")
+        return answer
+      }
     }
   }
 
@@ -62,8 +69,9 @@ struct ExperimentQuestions {
     let condition = "a condition like { country: [DE, AT] }"
     return try prompt.line(
       "Audience", default: Condition.everyone,
-      about: "Who can enter: \(Nearest.list(names)), or \(condition)."
-    ) { answer in
+      about: "Who can enter: \(Nearest.list(names)), countries like DE, AT, or \(condition)."
+    ) { typed in
+      let answer = editor.audience(typed)
       if names.contains(answer) { return answer }
       guard answer.contains(":") else {
         throw Failure(
@@ -72,15 +80,17 @@ struct ExperimentQuestions {
             ?? "use \(Nearest.list(names)), or") + " write \(condition)")
       }
       let written = answer.hasPrefix("{") ? answer : "{ \(answer) }"
-      try check(written, of: new, help: "write \(condition)")
+      let help = "write \(condition)"
+      var trial = new
+      trial.audience = try YAMLValue(typed: written, as: "the condition", help: help)
+      try check(trial, help: help)
       return written
     }
   }
 
-  /// Reads a condition as a part of the experiment's file.
-  private func check(_ condition: String, of new: NewExperiment, help: String) throws {
+  /// Reads the answers as the experiment's file.
+  private func check(_ new: NewExperiment, help: String) throws {
     var trial = new
-    trial.audience = try YAMLValue(typed: condition, as: "the condition", help: help)
     trial.variants = [Experiment.control, "other"].map { VariantOption(name: $0, show: "nothing") }
     let path = ExperimentFile.path(of: new.id)
     let (_, report) = Loader.load(
@@ -104,16 +114,17 @@ struct ExperimentQuestions {
     while true {
       let isEnough = variants.count > 1
       let asked = isEnough ? "Another variant's name, or none" : "The other variant's name"
-      guard
-        let answer = prompt.line(
-          asked, default: isEnough ? "none" : nil,
-          about: "A word for what is tried, such as 'annual'; it stands in the results.")
-      else { throw Prompt.noAnswer }
-      if isEnough, answer == "none" { return variants }
-      guard !answer.isEmpty, !variants.contains(where: { $0.name == answer }) else {
-        editor.console.complain("error: a variant needs a name of its own")
-        continue
+      let answer = try prompt.line(
+        asked, default: isEnough ? "none" : nil,
+        about: "A word for what is tried, such as 'annual'; it stands in the results."
+      ) { [variants] answer in
+        guard !answer.isEmpty, !variants.contains(where: { $0.name == answer }) else {
+          throw Failure(.wrongUsage, "a variant needs a name of its own")
+        }
+        try VariantOption.check(name: answer)
+        return answer
       }
+      if isEnough, answer == "none" { return variants }
       variants.append(
         VariantOption(
           name: answer,

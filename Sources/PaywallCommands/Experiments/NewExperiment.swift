@@ -36,11 +36,7 @@ struct NewExperiment {
         .wrongUsage, "the shares of the variants do not sum to 100%",
         help: "write them as NAME=PAYWALL:SHARE; those without a share divide what is left")
     }
-    for variant in variants where !variant.hasName {
-      throw Failure(
-        .wrongUsage, "\(Diagnostic.quoted(variant.name)) cannot be the name of a variant",
-        help: "use at most 64 letters, digits, '.', '_' and '-', the first a letter or a digit")
-    }
+    for variant in variants { try VariantOption.check(name: variant.name) }
     let edits =
       fields.map { Edit.set($0.path, $0.value) }
       + variants.map {
@@ -133,9 +129,13 @@ struct NewExperiment {
 }
 
 extension VariantOption {
-  /// True if the value is a name of letters, digits, `.`, `_` and `-`, which needs no quotes.
-  fileprivate var hasName: Bool {
-    name.utf8.count <= 64 && name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil
+  /// Refuses a name of other characters than letters, digits, `.`, `_` and `-`, which need no quotes.
+  static func check(name: String) throws {
+    guard !Names.isName(name) else { return }
+    throw Failure(
+      .wrongUsage, "\(Diagnostic.quoted(name)) cannot be the name of a variant",
+      help: "use at most 64 letters, digits, '.', '_' and '-', the first a letter or a digit: "
+        + "'\(Names.suggestion(for: name))'")
   }
 }
 
