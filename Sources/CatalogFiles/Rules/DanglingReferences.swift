@@ -38,8 +38,8 @@ extension Draft {
   /// Returns the declared name that an undeclared one is probably meant to be: `lite` for
   /// `lite.yaml` and `lte`.
   func name(meantBy name: String, of kind: EntityKind) -> String? {
-    let stem = [".yaml", ".yml"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
-    return Nearest.match(for: stem ?? name, among: names[kind] ?? [])
+    let ending = [".yaml", ".yml"].first(where: name.hasSuffix) ?? ""
+    return Nearest.match(for: String(name.dropLast(ending.count)), among: names[kind] ?? [])
   }
 
   /// The declared names that misspelt ones are probably meant to be: they are not unused as well.
