@@ -22,6 +22,9 @@ def follow(diagnostic, folder):
         put(match[1])
     elif match := re.match(r"put quotes around the whole text: (.+)$", help_text):
         lines[row] = quoted(line, match[1])
+    elif help_text.startswith("put quotes around each of the texts: "):
+        for text in re.findall(r'"(?:[^"\\]|\\.)*"', help_text):
+            lines[row] = quoted(lines[row], text)
     elif match := re.match(r"indent this line with (\d+|no) spaces? instead of (\d+) spaces?, like line \d+"
                            r"(?:, and move the (?:(\d+) )?lines? below with it)?", help_text):
         wanted = 0 if match[1] == "no" else int(match[1])
@@ -34,7 +37,7 @@ def follow(diagnostic, folder):
         put_at(lines, row, start, match[1], replacing=1)
     elif match := re.match(r"write '(.)' before this '.'", help_text):
         put_at(lines, row, start, match[1], replacing=0)
-    elif match := re.match(r"write '(.+)' at the end of line (\d+)", help_text):
+    elif match := re.match(r"write '(.+)' (?:at the end|before the '#') of line (\d+)", help_text):
         number = int(match[2]) - 1
         text, comment = re.match(r"^(.*?)(\s+#.*)?$", lines[number]).groups()
         lines[number] = text + match[1] + (comment or "")
@@ -47,6 +50,8 @@ def follow(diagnostic, folder):
         lines[row] = indent + match[1]
     elif match := re.match(r"write '?([^ ',]+(?: [^ ',]+)?)'?(?:,| or .*|$)", help_text):
         put(match[1].rstrip(","))
+    elif match := re.match(r"write (\{.+\})$", help_text):
+        put(match[1])
     elif match := re.match(r"use '([^']+)'", help_text):
         put(match[1])
     else:

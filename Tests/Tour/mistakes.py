@@ -1,4 +1,4 @@
-"""Sixty mistakes in the files of the example app, each (file, old, new).
+"""Mistakes in the files of the example app, each (file, old, new).
 
 A person makes one, runs `paywall check`, and does literally what its help says.
 """
@@ -54,7 +54,9 @@ MISTAKES = [
     (TRIAL, "hypothesis:", "hypotesis:"),
     (LONDON, "annual-trial, variant", "anual-trial, variant"),
     (LONDON, "variant: trial", "variant: trail"),
+    (TRIAL, "paywall: standard-trial", "paywall: standard-trial.yaml"),
     # Values that are written in another way.
+    (PLACES, "audience: lapsed", "audience: country DE or AT"),
     (TRIAL, "traffic: 50%", "traffic: 50"),
     (TRIAL, "slice: 0%-40%", "slice: 40%-0%"),
     (TRIAL, "from: 2026-11-02T09:00Z", "from: 2026-11-02 09:00"),
@@ -68,6 +70,8 @@ MISTAKES = [
     (WALL, "en: Cancel whenever you like", "en: Cancel, whenever you like"),
     (WALL, "en: Exports in full size", "en: %50 off"),
     (WALL, "en: Every filter and brush", "en: @home"),
+    (WALL, "en: Every filter and brush", "en: The #1 filter"),
+    (WALL, "en: Every filter and brush, de: Alle", "en: The #1 filter, de: Die #1 der"),
     (WALL, "title: Standard", "title:Standard"),
     (WALL, "title: Standard", "title = Standard"),
     (WALL, "title: Standard", "title: 'It's standard'"),

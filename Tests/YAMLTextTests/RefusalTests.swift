@@ -224,7 +224,18 @@ import YAMLText
     ("a: [x, y}\n", "write ']' instead of this '}'"),
     ("a: [{ b: [c] ]\n", "write '}' before this ']'"),
     ("a: [x, y\nb: 1\n", "write ']' at the end of line 1"),
-    ("a: { b: 1   # note\nb: 1\n", "write '}' at the end of line 1"),
+    ("a: { b: 1   # note\nb: 1\n", "write '}' before the '#' of line 1"),
+    (
+      "a: { en: The #1 app, de: x }  # note\nb: 1\n",
+      "put quotes around the whole text: \"The #1 app\""
+    ),
+    (
+      "a: { en: The #1 app, de: 'x', ja: Nr. # 1 }\n",
+      "put quotes around each of the texts: \"The #1 app\", \"Nr. # 1\""
+    ),
+    ("a: {\n  en: The #1 app,\n  de: x\n}\n", "put quotes around the whole text: \"The #1 app\""),
+    ("a: { b: The '#1' app, c: x #1 }\n", "put quotes around the whole text: \"x #1\""),
+    ("a: { b: x  #TODO\nb: 1\n", "write '}' before the '#' of line 1"),
     (
       "t:\n  en: Start\n  de Klein anfangen  # note\n  ja: x\n",
       "write 'de: Klein anfangen', or indent the line more if the text above goes on here"

@@ -96,7 +96,7 @@ extension Unicode.Scalar {
 
 extension UInt8 {
   /// A letter or a digit, or part of a character beyond ASCII.
-  fileprivate var isWordByte: Bool {
+  var isWordByte: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
     default: false

@@ -55,6 +55,34 @@ extension SourceLine {
     ]
   }
 
+  /// The texts in brackets that a '#' cuts, in quotes: `{ en: The #1 app, de: … }`.
+  var withHashes: [RepairAttempt] {
+    var texts: [(range: Range<Int>, quoted: String)] = []
+    var next = indent
+    while let hash = comment(after: next) {
+      let value = valueStart(from: startOfPart(before: hash).map { $0 + 1 } ?? indent)
+      let before = bytes[..<hash].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
+      next = bytes[hash...].firstIndex { ",]}".utf8.contains($0) } ?? bytes.endIndex
+      guard bytes[before...].textFromHash != nil, value <= hash,
+        !"'\"".utf8.contains(bytes[value])
+      else { continue }
+      let end = (bytes[..<next].lastIndex { $0 != 0x20 } ?? value) + 1
+      let text = String(decoding: bytes[value..<end], as: UTF8.self)
+      texts.append((start + value..<start + end, ScalarText.doubleQuoted(text)))
+    }
+    guard let first = texts.first else { return [] }
+    let all = texts.map(\.quoted).joined(separator: ", ")
+    return [
+      RepairAttempt(
+        splices: texts.map { Splice($0.range, $0.quoted) },
+        repair: SyntaxRepair(
+          message: "' #' begins a comment",
+          help:
+            "put quotes around \(texts.count == 1 ? "the whole text" : "each of the texts"): \(all)",
+          place: first.range), end: end)
+    ]
+  }
+
   /// The line without the indentation, the comment and the blanks before it.
   private var content: ArraySlice<UInt8> {
     var end = comment(after: indent) ?? bytes.endIndex

@@ -13,7 +13,7 @@ struct SourceLine {
     bytes = Array(source.text(in: range).utf8)
   }
 
-  private var end: Int { start + bytes.count }
+  var end: Int { start + bytes.count }
 
   var indent: Int { bytes.prefix { $0 == 0x20 }.count }
 }
@@ -108,14 +108,16 @@ extension SourceLine {
       }
     }
     guard bytes.contains(where: { "[{".utf8.contains($0) }) else { return attempts }
-    var last = comment(after: indent) ?? bytes.endIndex
+    let comment = comment(after: indent)
+    let place = comment == nil ? "at the end" : "before the '#'"
+    var last = comment ?? bytes.endIndex
     while last > 0, bytes[last - 1] == 0x20 { last -= 1 }
     return attempts
       + ["]", "}", " }", "]}", "] }", "}]"].map { text in
         RepairAttempt(
           splices: [.insertion(text, at: start + last)],
           repair: SyntaxRepair(
-            help: "write '\(text.drop { $0 == " " })' at the end of line \(number)"))
+            help: "write '\(text.drop { $0 == " " })' \(place) of line \(number)"))
       }
   }
 }
@@ -140,7 +142,7 @@ extension SourceLine {
   }
 
   /// The bracket that is open before a place, or the last ',' in it.
-  private func startOfPart(before at: Int) -> Int? {
+  func startOfPart(before at: Int) -> Int? {
     var open: [Int] = []
     for index in bytes[..<at].indices {
       switch bytes[index] {
@@ -175,7 +177,7 @@ extension SourceLine {
   }
 
   /// After the key of a `key: value`, or after the dash of an item.
-  private func valueStart(from first: Int) -> Int {
+  func valueStart(from first: Int) -> Int {
     var index = first
     while index < bytes.count, bytes[index] == 0x20 { index += 1 }
     while index + 1 < bytes.count, bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == 0x20 {

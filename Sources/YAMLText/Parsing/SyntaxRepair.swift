@@ -18,8 +18,11 @@ struct SyntaxRepair {
     let line = SourceLine(source, number)
     // Two lines may be one text for the parser, which then stops in the second.
     let before = number > 1 ? SourceLine(source, number - 1) : nil
+    let hashes = (max(1, number - 1)...max(number, source.position(at: problem).line)).flatMap {
+      SourceLine(source, $0).withHashes
+    }
     let attempts =
-      line.withoutNoBreakSpaces + (before?.withoutNoBreakSpaces ?? [])
+      hashes + line.withoutNoBreakSpaces + (before?.withoutNoBreakSpaces ?? [])
       + line.withColon + (before?.withColon ?? []) + line.closed(at: problem)
       + line.quoted(around: problem) + line.asItem + line.asEntry + line.indented
     guard let repair = attempts.found(in: source, past: problem) else { return nil }

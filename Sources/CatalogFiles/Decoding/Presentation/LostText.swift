@@ -59,20 +59,7 @@ struct LostText {
     guard scalar.style == .plain, let source = context.source else { return nil }
     let line = source.line(range.end.line).utf8
     let rest = line.dropFirst(range.end.offset - source.lineStart(range.end.line))
-    let comment = rest.drop { $0 == 0x20 || $0 == 0x09 }
-    guard comment.first == UInt8(ascii: "#") else { return nil }
-    let text = comment.dropFirst()
-    let isWord = text.first.map(Self.isWord) ?? false
-    let isNumber =
-      rest.count == comment.count + 1 && text.first == 0x20
-      && text.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false
-    guard isWord || isNumber else { return nil }
-    return String(decoding: comment, as: UTF8.self).trimmed
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || byte >= 0x80
+    return rest.textFromHash.map { String(decoding: $0, as: UTF8.self).trimmed }
   }
 
   private static func isEmpty(_ scalar: Node.Scalar) -> Bool {
