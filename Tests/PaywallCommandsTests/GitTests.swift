@@ -13,6 +13,13 @@ import Testing
   }
 
   @Test(.inRepository)
+  func `A start that is not committed says so, and what does it`() async throws {
+    let run = try await experiment("start", "lite-first", "--slice", "20%", "--yes")
+    run.expect(
+      0, prints: "Started 'lite-first'. Now commit Experiments/lite-first.yaml; with -m WHY this")
+  }
+
+  @Test(.inRepository)
   func `-m does not take changes along that somebody else made`() async throws {
     let file = folder.appending(path: "Experiments/annual-trial.yaml")
     let edited = try text("Experiments/annual-trial.yaml") + "# a thought\n"

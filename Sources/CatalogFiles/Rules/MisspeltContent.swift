@@ -1,7 +1,9 @@
+internal import PaywallPresentation
 internal import YAMLText
 
 extension ValidationRule {
-  /// A key of one paywall's content is not one letter off from a key that more paywalls use.
+  /// A key of content is not one letter off from a word that apps draw, unless the paywall has that
+  /// word too; nor is a key of one paywall from a key that more paywalls use.
   static let misspeltContent = ValidationRule { draft, sink in
     var keys: [[String]: ContentKeys] = [:]
     let heirs = draft.paywalls.reduce(into: [String: Int]()) { heirs, paywall in
@@ -9,7 +11,16 @@ extension ValidationRule {
     }
     for (number, paywall) in draft.paywalls.enumerated() {
       let paywalls = 1 + (heirs[paywall.id] ?? 0)
-      for key in paywall.contentKeys {
+      let words = Set(paywall.contentKeys.compactMap(\.word))
+      for key in paywall.contentKeys where key.word == nil {
+        if let meant = key.misspeltWord {
+          guard !words.contains(meant) else { continue }
+          sink.warning(
+            .misspeltContent, at: key.place,
+            "pictures and PaywallKitUI draw '\(meant.rawValue)', and not '\(key.key)'",
+            help: "did you mean '\(meant.rawValue)'?")
+          continue
+        }
         keys[key.path, default: ContentKeys()].add(key, ofFile: number, in: paywalls)
       }
     }
@@ -78,6 +89,17 @@ private struct ContentKeys {
 }
 
 extension ContentKey {
+  /// The word that it is; only keys of the content itself are words.
+  fileprivate var word: ContentWord? { path.isEmpty ? ContentWord(rawValue: key) : nil }
+
+  /// The word that it is probably meant to be.
+  fileprivate var misspeltWord: ContentWord? {
+    guard path.isEmpty, key.utf8.count >= 4 else { return nil }
+    return ContentWord.allCases.first {
+      Nearest.isOneLetterOff(key, $0.rawValue) && !key.differsInDigits(from: $0.rawValue)
+    }
+  }
+
   fileprivate func isBefore(_ other: ContentKey) -> Bool {
     (place.file, place.range?.start.offset ?? 0)
       < (other.place.file, other.place.range?.start.offset ?? 0)

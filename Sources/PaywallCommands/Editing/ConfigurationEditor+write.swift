@@ -48,6 +48,15 @@ extension ConfigurationEditor {
     }
   }
 
+  /// Returns what to do with a file that is in a repository and will be written without a commit;
+  /// begins with a space.
+  func sentenceOnCommit(of path: String) -> String {
+    guard options.message == nil, !options.isDryRun, (try? Git(folder, for: "-m")) != nil else {
+      return ""
+    }
+    return " Now commit \(path); with -m WHY this command does."
+  }
+
   /// Commits the files. Returns the short name of the commit; `nil` if none was asked for.
   func commit(_ proposal: Proposal) throws -> String? {
     guard let message = options.message else { return nil }

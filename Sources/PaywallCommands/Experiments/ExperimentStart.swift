@@ -46,7 +46,8 @@ struct ExperimentStart: EditsExperiment {
     let reach = Reach(experiment: found, snapshot: file.editor.snapshot, now: file.now)
     try file.apply(
       edits.edits, question: "Start '\(found.id)'?",
-      done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
+      done: "\(start == nil ? "Started" : "Scheduled") '\(found.id)'."
+        + file.editor.sentenceOnCommit(of: ExperimentFile.path(of: found.id)),
       effects: [
         start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
         reservation?.sentence, reach.sentence, found.growth(after: file.now),
