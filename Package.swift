@@ -171,7 +171,7 @@ let package = Package(
       "AppStoreServerAPI",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
-        "PaywallSubscribers",
+        "PaywallSubscribers", "Refunds",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
@@ -352,11 +352,8 @@ let package = Package(
     tests(
       "AppStoreServerAPITests",
       [
-        "LocalAppStoreClient",
-        "HTTPService",
-        "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "LocalAppStore",
-        "LocalAppStoreServer", "OfferSigning", "PaywallCatalog", "PaywallServer",
-        "PaywallSubscribers", crypto, httpClient, lifecycle, logging, nio, nioHTTP1, nioPosix,
+        "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "OfferSigning", "PaywallCatalog",
+        "PaywallSubscribers", "Refunds", httpClient, nio, nioHTTP1, nioPosix,
       ], data: ["Vectors"]),
     tests(
       "LedgerTests",

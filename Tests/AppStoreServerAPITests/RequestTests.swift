@@ -3,6 +3,7 @@ import AppStoreFixtures
 import Foundation
 import OfferSigning
 import PaywallCatalog
+@testable import Refunds
 import Testing
 
 /// `calls.json`: what Apple's Python library sends (its tests/test_api_client.py, 8b5ccdc). One
@@ -92,11 +93,10 @@ struct RequestTests {
     case "order": _ = try await client.order("W002182")
     case "requestTest": _ = try await client.requestTestNotification(in: .sandbox)
     case "consumption":
-      let information = try #require(
-        ConsumptionInformation(
-          customerConsented: true, deliveryStatus: .delivered, sampleContentProvided: false,
-          consumptionPercentage: 50_000, refundPreference: .grantFull))
-      _ = try await client.send(information, about: "49571273", in: .sandbox)
+      let answer = RefundAnswer(
+        deliveryStatus: .delivered, sampleContentProvided: false, consumptionPercentage: 50_000,
+        refundPreference: .grantFull)
+      _ = try await client.send(answer, about: "49571273", in: .sandbox)
     case "accountToken":
       let token = try #require(UUID(uuidString: "7389A31A-FB6D-4569-A2A6-DB7D85D84813"))
       _ = try await client.setAccountToken(token, of: "49571273")

@@ -1,4 +1,5 @@
 import PaywallTextCoding
+import Refunds
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -11,10 +12,9 @@ extension AppStoreCall {
   static let requestTest = AppStoreCall(
     .requestTest, .post, ["inApps", "v1", "notifications", "test"], mayRepeat: false)
 
-  static func consumption(_ id: String, _ information: ConsumptionInformation) -> AppStoreCall {
+  static func consumption(_ id: String, _ answer: RefundAnswer) -> AppStoreCall {
     AppStoreCall(
-      .consumption, .put, ["inApps", "v2", "transactions", "consumption", id],
-      body: information.json)
+      .consumption, .put, ["inApps", "v2", "transactions", "consumption", id], body: answer.json)
   }
 
   /// Apple knows a repeated one by its request identifier.

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+package import Refunds
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -19,12 +20,13 @@ extension AppStoreClient {
     }
   }
 
-  /// Sends Apple the use of a purchase whose refund a customer asks for.
+  /// Sends Apple the use of a purchase whose refund a customer asks for, within 12 hours of the
+  /// `CONSUMPTION_REQUEST`.
   package func send(
-    _ information: ConsumptionInformation, about transactionId: String,
+    _ answer: RefundAnswer, about transactionId: String,
     in environment: AppStoreEnvironment, priority: CallPriority = .urgent
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<Void> {
-    try await done(.consumption(transactionId, information), in: environment, priority)
+    try await done(.consumption(transactionId, answer), in: environment, priority)
   }
 
   /// Moves the renewal date of one subscription.

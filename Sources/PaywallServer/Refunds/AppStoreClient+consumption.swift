@@ -8,27 +8,13 @@ extension AppStoreClient {
   var consumptionSender: ConsumptionSender {
     { answer, transactionId, environment in
       guard environments.contains(environment) else { return .notConfigured }
-      guard let information = ConsumptionInformation(answer) else {
-        return .rejected("the answer contradicts itself")
-      }
       do throws(AppStoreAPIError) {
-        _ = try await send(information, about: transactionId, in: environment, priority: .urgent)
+        _ = try await send(answer, about: transactionId, in: environment, priority: .urgent)
         return .accepted
       } catch {
         return SentOutcome(error)
       }
     }
-  }
-}
-
-extension ConsumptionInformation {
-  /// There is an answer only with consent (`RefundPolicy.judge`).
-  init?(_ answer: RefundAnswer) {
-    self.init(
-      customerConsented: true, deliveryStatus: answer.deliveryStatus,
-      sampleContentProvided: answer.sampleContentProvided,
-      consumptionPercentage: answer.consumptionPercentage,
-      refundPreference: answer.refundPreference?.appStoreWord.flatMap(RefundPreference.init))
   }
 }
 
