@@ -59,4 +59,20 @@ struct RequestTests {
       try await RequestBody.arriving(parts).bytes(upTo: 3)
     }
   }
+
+  @Test(
+    "a body that arrives in parts takes at most an eighth more memory than it has bytes",
+    arguments: [1_000, 65_536], [5_000, 70_000, 600_000, 1_048_575])
+  func room(_ part: Int, _ count: Int) async throws {
+    let (parts, arriving) = AsyncThrowingStream.makeStream(
+      of: ByteBuffer.self, throwing: (any Error).self)
+    for start in stride(from: 0, to: count, by: part) {
+      arriving.yield(ByteBuffer(repeating: 1, count: min(part, count - start)))
+    }
+    arriving.finish()
+    let bytes = try #require(try await RequestBody.arriving(parts).bytes(upTo: count))
+    #expect(bytes.count == count)
+    // The allocator rounds up to a page.
+    #expect(bytes.capacity <= count + count / 8 + 4_096)
+  }
 }

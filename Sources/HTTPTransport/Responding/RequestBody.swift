@@ -13,7 +13,10 @@ package enum RequestBody: Sendable {
   package func bytes(upTo limit: Int) async throws -> [UInt8]? {
     var bytes: [UInt8] = []
     let fits = try await read { part in
-      guard bytes.count + part.readableBytes <= limit else { return false }
+      let count = bytes.count + part.readableBytes
+      guard count <= limit else { return false }
+      // An array that grows by itself doubles, and most bodies in memory are held back by somebody.
+      if bytes.capacity < count { bytes.reserveCapacity(count + bytes.count / 8) }
       bytes.append(contentsOf: part.readableBytesView)
       return true
     }
