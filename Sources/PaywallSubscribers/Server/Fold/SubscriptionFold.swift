@@ -67,7 +67,7 @@ struct SubscriptionFold {
   /// When an upgrade replaced a period; `nil` if none did. Apple says so in a newer copy of the
   /// replaced transaction, which may be missing; therefore a purchase of another product before the
   /// period's end also counts as one (a downgrade waits for the end and is a renewal).
-  private func replacement(of position: Int) -> Timestamp? {
+  func replacement(of position: Int) -> Timestamp? {
     let replaced = periods[position]
     let next = position + 1
     if replaced.isUpgraded {
