@@ -26,6 +26,9 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) throws -> [NewPurchases]
+  /// Those who have bought something, each once. The body reads nothing.
+  func eachCustomer(
+    in environment: AppStoreEnvironment, _ body: (CustomerPurchases) throws -> Void) throws
   /// Counts by variant, in any order.
   func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts]
   /// Counts the exposed units of a phase whose details are unknown.
