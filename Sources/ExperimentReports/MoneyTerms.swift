@@ -27,13 +27,19 @@ package struct MoneyTerms: Sendable {
   package static func proceeds(
     _ kept: Int128, micros: Int64, commission: BasisPoints
   ) -> Int128 {
-    let (rate, share) = (Int128(10_000) * Int128(micros), Int128(10_000 - commission.value))
-    let product = kept.multipliedReportingOverflow(by: share * Int128(StoreRates.one))
-    guard !product.overflow else { return kept < 0 ? .min : .max }
+    scaled(
+      kept, by: Int128(10_000 - commission.value) * Int128(StoreRates.one),
+      over: Int128(10_000) * Int128(micros))
+  }
+
+  /// A fraction of an amount, rounded half up.
+  package static func scaled(_ amount: Int128, by factor: Int128, over divisor: Int128) -> Int128 {
+    let product = amount.multipliedReportingOverflow(by: factor)
+    guard !product.overflow else { return amount < 0 ? .min : .max }
     let doubled = product.partialValue.multipliedReportingOverflow(by: 2)
-    guard !doubled.overflow else { return product.partialValue / rate }
-    let (quotient, rest) = (doubled.partialValue + rate).quotientAndRemainder(
-      dividingBy: 2 * rate)
+    guard !doubled.overflow else { return product.partialValue / divisor }
+    let (quotient, rest) = (doubled.partialValue + divisor).quotientAndRemainder(
+      dividingBy: 2 * divisor)
     return rest < 0 ? quotient - 1 : quotient
   }
 

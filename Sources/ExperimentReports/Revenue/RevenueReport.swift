@@ -1,0 +1,112 @@
+package import PaywallCatalog
+
+/// What the subscriptions and purchases of an app earn, month by month, from the facts of its ledger. Money is
+/// in milliunits of `base`; the article *Revenue* defines every number.
+package struct RevenueReport: Hashable, Sendable {
+  package var environment: AppStoreEnvironment
+  /// What happened later does not count.
+  package var asOf: Timestamp
+  package var computedAt: Timestamp
+  /// The release of the configuration that the report was made with.
+  package var release: String
+  /// The currency of all money, ISO 4217.
+  package var base: String
+  /// Apple's commission, in words: `30%, 15% of a subscription after a year`.
+  package var commission: String
+  /// Every month since the first purchase; the last one ends with `asOf`.
+  package var months: [Month] = []
+  /// By the week in which trials began, the earliest first.
+  package var trials: [TrialWeek] = []
+  /// By the month in which customers first paid for a subscription, the earliest first.
+  package var cohorts: [Cohort] = []
+  /// The payments from `salesSince` on, by what was bought, where and under which offer.
+  package var products: [Sales] = []
+  package var storefronts: [Sales] = []
+  package var offers: [Sales] = []
+  /// The first moment of the twelve months whose payments are broken down.
+  package var salesSince: Timestamp
+  package var leftOut = LeftOut()
+
+  package struct Month: Hashable, Sendable {
+    /// The first moment, UTC.
+    package var start: Timestamp
+    package var recurring = RecurringRevenue()
+    /// Paid subscriptions that run at the end of the month.
+    package var subscriptions = 0
+    /// Trials and other free periods that run at the end of the month.
+    package var trials = 0
+    /// What was paid and given back in the month.
+    package var sales = Sales()
+
+    package init(start: Timestamp) { self.start = start }
+  }
+
+  /// What customers pay each month for subscriptions that run, and what changed it within a month:
+  /// start + new + expansion + reactivation − contraction − churn = end.
+  package struct RecurringRevenue: Hashable, Sendable {
+    package var start: Int64 = 0
+    package var new: Int64 = 0
+    package var expansion: Int64 = 0
+    package var reactivation: Int64 = 0
+    package var contraction: Int64 = 0
+    package var churn: Int64 = 0
+    package var end: Int64 = 0
+    /// The part of expansion less contraction that only exchange rates moved.
+    package var rates: Int64 = 0
+    /// Customers who have paid and whose subscription runs when the month begins.
+    package var customers = 0
+    /// Those of them whose subscription does not run at its end.
+    package var lost = 0
+    /// Those whose subscription runs at its end only.
+    package var won = 0
+  }
+
+  /// gross − refunds − commission = net
+  package struct Sales: Hashable, Sendable {
+    /// A product id, a storefront or an offer; empty for all.
+    package var name = ""
+    package var payments = 0
+    package var refunded = 0
+    package var gross: Int64 = 0
+    package var refunds: Int64 = 0
+    package var net: Int64 = 0
+
+    package var commission: Int64 { gross - refunds - net }
+  }
+
+  package struct TrialWeek: Hashable, Sendable {
+    /// The first moment of the Monday, UTC.
+    package var start: Timestamp
+    package var started = 0
+    /// Those that a paid period followed.
+    package var converted = 0
+    /// Those that still run.
+    package var open = 0
+  }
+
+  package struct Cohort: Hashable, Sendable {
+    /// The first moment of the month, UTC.
+    package var start: Timestamp
+    package var customers = 0
+    /// What their first payments come to each month.
+    package var recurring: Int64 = 0
+    /// At the end of that month and of each one after it.
+    package var months: [Point] = []
+
+    package struct Point: Hashable, Sendable {
+      /// Those whose subscription runs.
+      package var customers = 0
+      package var recurring: Int64 = 0
+    }
+  }
+
+  /// The transactions that no sum has.
+  package struct LeftOut: Hashable, Sendable {
+    /// Paid ones without a price, a currency or a time of purchase.
+    package var incomplete = 0
+    /// Those of family members and of seats: the purchaser's are counted.
+    package var shared = 0
+    /// Those in a currency without a rate, by currency.
+    package var withoutRate: [Exclusions.CurrencyTotal] = []
+  }
+}
