@@ -42,7 +42,7 @@ extension SQLTables {
   }
 
   package mutating func removeHolder(_ customer: CustomerRow.Number) throws {
-    reads.ahead.drop()
+    reads.ahead = nil
     try run("DELETE FROM customers WHERE number = ?", .integer(customer))
   }
 

@@ -22,7 +22,7 @@ extension Ledger {
   /// and no ratio of samples. Sorted by name.
   func totalExposureCounts(
     of phase: PhaseKey
-  ) async throws(LedgerFailure) -> [ExposureCounts] {
+  ) async throws -> [ExposureCounts] {
     let live = try await exposureCounts(of: phase)
     let cells = try await erasedCells(of: phase)
     var totals: [UTF8Key: ExposureCounts] = [:]
