@@ -21,7 +21,7 @@ struct CompressedFile: ~Copyable {
   }
 
   mutating func write(_ line: [UInt8]) throws {
-    if rows == 0 { buffer = header }
+    begin()
     rows += 1
     buffer += line
     if buffer.count > 1 << 20 { try flush() }
@@ -29,13 +29,19 @@ struct CompressedFile: ~Copyable {
 
   /// Puts the file on disk.
   ///
-  /// - Returns: its size; `nil` if there was no line.
-  mutating func close() throws -> Int? {
-    guard rows > 0 else { return nil }
+  /// - Parameter isNeeded: makes a file without lines, too.
+  /// - Returns: its size; `nil` if there is none.
+  mutating func close(isNeeded: Bool) throws -> Int? {
+    guard rows > 0 || isNeeded else { return nil }
+    begin()
     try flush(isLast: true)
     try open?.file.synchronize()
     try open?.file.close()
     return open?.bytes
+  }
+
+  private mutating func begin() {
+    if rows == 0 { buffer = header }
   }
 
   private mutating func flush(isLast: Bool = false) throws {

@@ -2,7 +2,7 @@ package import PaywallCatalog
 
 /// `cursor.json`: how far an export is, and the files of its last run.
 package struct ExportCursor: Codable, Hashable, Sendable {
-  /// Of this file.
+  /// The version of this form.
   package var version = 1
   /// Names the ledger without telling its salt.
   package var ledger: String
@@ -12,7 +12,7 @@ package struct ExportCursor: Codable, Hashable, Sendable {
   package var run: Int
   /// The moment as of which the warehouse has every row, in RFC 3339.
   package var at: String
-  /// Of the last run that found changes.
+  /// The files of the last run that found changes.
   package var files: [File]
   /// With the digests of the rows that a warehouse has.
   package var state: File

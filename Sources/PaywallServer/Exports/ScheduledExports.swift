@@ -20,7 +20,7 @@ package struct ScheduledExports: Sendable {
   /// Milliseconds from a failure to the next try.
   private static let pause: Int64 = 10 * 60_000
 
-  /// What the ledger says of an export.
+  /// The state of an export in the ledger.
   private struct State: Codable {
     /// When it was written last, in ms; 0 if it never was.
     var writtenAt: Int64 = 0
