@@ -171,7 +171,7 @@ import TestSupport
           $0.split(separator: "/").last?.prefix(10) ?? ""
         })
       #expect(days == ["2026-04-10"])
-      // What was removed is not written again.
+      // A file that was removed is not written again.
       #expect(try await world.export(at: 96).files == [])
     }
   }
