@@ -84,6 +84,7 @@ import Testing
   private static let onLedger = [
     "ledger import": "ledger import story.ndjson --apple-root-in-production",
     "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
+    "export": "export --out warehouse",
     "offer explain": "offer explain 704000000382071239 trial",
     "experiment results": "experiment results annual-trial",
     "ledger full-price": "ledger full-price", "ledger aside": "ledger aside",

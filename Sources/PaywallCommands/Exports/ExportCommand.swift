@@ -24,7 +24,8 @@ struct ExportCommand: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall export --out exports",
     "paywall export --profile revenuecat --format csv --ids hashed --key ids.key --out exports",
     "paywall export --since exports --out november")
-  static let answerSchema = ExportCard.schema
+  static let answerSchema = Schema.list(of: ExportCard.schema).described(
+    "The new files; none if nothing has changed.")
 
   @Option(help: "The tables: 'ledger' or 'revenuecat'.") var profile = ExportProfile.ledger
   @Option(.folder, "The folder of the export; a new one is made.") var out: String
