@@ -179,15 +179,10 @@ import TestSupport
       let file = try #require(json.files["exposures/2026-04-15-000001.ndjson.gz"])
       let lines = String(decoding: try #require(inflated(file)), as: UTF8.self).split(
         separator: "\n")
-      let objects = try lines.map {
-        try #require(
-          try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: NSObject])
-      }
-      #expect(Set(objects.compactMap { $0["unit"] as? String }) == ["ada", "bob", "eve"])
-      #expect(
-        Set(objects.compactMap { $0["row_id"] as? String }) == Set(csv.rows("exposures").keys))
-      #expect(objects.allSatisfy { $0["exposures"] as? Int == 1 })
-      #expect(objects.allSatisfy { $0["is_deleted"] as? Bool == false })
+      let told = try lines.map { try JSONDecoder().decode(ToldExposure.self, from: Data($0.utf8)) }
+      #expect(Set(told.map(\.unit)) == ["ada", "bob", "eve"])
+      #expect(Set(told.map(\.rowId)) == Set(csv.rows("exposures").keys))
+      #expect(told.allSatisfy { $0.exposures == 1 && !$0.isDeleted })
     }
   }
 
@@ -211,6 +206,20 @@ import TestSupport
       // A file that was removed is not written again.
       #expect(try await world.export(at: 96).files == [])
     }
+  }
+}
+
+/// A line of `exposures` in NDJSON.
+private struct ToldExposure: Decodable {
+  let unit: String
+  let rowId: String
+  let exposures: Int
+  let isDeleted: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case unit, exposures
+    case rowId = "row_id"
+    case isDeleted = "is_deleted"
   }
 }
 
