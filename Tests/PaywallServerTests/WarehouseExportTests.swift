@@ -31,9 +31,10 @@ import TestSupport
       try await world.buy(ExportWorld.month("201", of: "200", customer: "7050", bought: 32))
       let renewed = try await world.export(at: 102)
       #expect(renewed.run == 2)
+      #expect(renewed.files.map(\.rows) == [1, 1])
       #expect(
-        renewed.files.map { "\($0.name) \($0.rows)" } == [
-          "transactions/2026-04-17-000002.csv.gz 1", "purchases/2026-04-17-000002.csv.gz 1",
+        renewed.files.map(\.name) == [
+          "transactions/2026-04-17-000002.csv.gz", "purchases/2026-04-17-000002.csv.gz",
         ])
 
       // A refund changes the purchase, and adds a row of 'returns'.
@@ -44,10 +45,8 @@ import TestSupport
       try await world.buy(refunded)
       try await world.export(at: 103)
       #expect(files.lines("transactions").count == 5)
-      #expect(
-        files.rows("returns").values.map { $0["happened"] } == [
-          "\(ExportWorld.day(39).milliseconds)"
-        ])
+      let moments: [String] = files.rows("returns").values.compactMap { $0["happened"] }
+      #expect(moments == [String(ExportWorld.day(39).milliseconds)])
 
       try await world.export(to: "full", at: 104)
       let full = ExportedFiles(folder: world.path("full"))
@@ -100,8 +99,8 @@ import TestSupport
         for (file, bytes) in copy.files { #expect(expected[file] == bytes, "\(name): \(file)") }
         try await world.export(to: "copies/\(copies.place(name))", at: 101)
         #expect(copy.files == expected, "\(name)")
-        let left = FileManager.default.enumerator(atPath: copies.path(name))?.allObjects ?? []
-        #expect(!left.contains { "\($0)".hasPrefix(".partial") || "\($0)" == "next.json" })
+        let left = try FileManager.default.contentsOfDirectory(atPath: copies.path(name))
+        #expect(Set(left).isDisjoint(with: [".partial", "next.json"]))
       }
     }
   }

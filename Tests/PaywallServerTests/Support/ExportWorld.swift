@@ -91,7 +91,9 @@ struct ExportWorld {
       at: Self.day(100))
   }
 
-  func see(_ unit: String, _ variant: String = "trial", kind: Unit = .userId) async throws {
+  func see(_ unit: String, _ variant: String = "trial", kind: PaywallCatalog.Unit = .userId)
+    async throws
+  {
     let exposure = Exposure(
       id: "e-\(unit)",
       assignment: RecordedAssignment(
