@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Logging
+import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import Synchronization
