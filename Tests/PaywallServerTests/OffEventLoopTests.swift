@@ -28,18 +28,14 @@ struct OffEventLoopTests {
   @Test("is done beside the event loops: looking at the process for its figures")
   func metrics() async throws {
     let seen = Seen()
-    let made = try TestServer(keys: TestServer.allKeys).dependencies()
-    let parts = Dependencies(
-      current: made.current, reloader: made.reloader, authenticator: made.authenticator,
-      ledger: made.ledger,
-      signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
-      limiter: made.limiter, logger: made.logger, now: made.now,
-      readinessChecks: [
-        {
-          seen.note()
-          return []
-        }
-      ])
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.readinessChecks = [
+      {
+        seen.note()
+        return []
+      }
+    ]
+    let parts = try testServer.dependencies()
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in

@@ -53,17 +53,13 @@ struct ReadinessTests {
 
   @Test("what else is asked is told in its order")
   func checks() async throws {
-    let testServer = TestServer()
-    let made = try testServer.dependencies()
-    let parts = Dependencies(
-      current: made.current, reloader: made.reloader, authenticator: made.authenticator,
-      ledger: made.ledger,
-      signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
-      limiter: made.limiter, logger: made.logger, now: made.now,
-      readinessChecks: [
-        { [ReadinessReason("certificateExpiring", "in 3 days", .note)] },
-        { [] }, { [ReadinessReason("bundleStale", "old", .degrading)] },
-      ])
+    var testServer = TestServer()
+    testServer.isSigning = false
+    testServer.readinessChecks = [
+      { [ReadinessReason("certificateExpiring", "in 3 days", .note)] },
+      { [] }, { [ReadinessReason("bundleStale", "old", .degrading)] },
+    ]
+    let parts = try testServer.dependencies()
     let readiness = await parts.readiness.readiness()
     #expect(readiness.status == .degraded && readiness.wantsTraffic)
     #expect(

@@ -132,30 +132,30 @@ package struct PaywallService: Sendable {
       settings, localAppStore, state: state, current: current, storeTime: now)
     let jobs = Self.appStoreJobs(appStoreClient, ledger, logger, now: now)
     return Dependencies(
-      current: current, reloader: reloader,
-      authenticator: Authenticator(isDevelopment: settings.reasonsForKeys.isEmpty),
-      ledger: ledger, signer: signer, appStoreClient: appStoreClient, appStoreJobs: jobs,
-      previews: previews,
-      keys: stamps.watched(
-        signer, bundles, previews, appStoreClient, current, logger: logger, now: now),
-      metrics: metrics,
-      pseudonym: pseudonym,
-      limiter: RateLimiter(
-        settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
-      proxies: settings.trustedProxies, userProofs: userProofs,
-      decisionLog: decisionLog, bundles: bundles, logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.isReadOnly ? nil : settings.ledgerFile,
-      readinessChecks: [
-        { metrics.clock.reasons(at: now()) },
-        { keptFiles.reasons },
-        { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },
-        { settings.appStore.map { [$0.reason] } ?? [] },
-        { appStoreClient.map(ReadinessReason.reasons) ?? [] },
-        { jobs?.status.reasons ?? [] },
-        { settings.keyReasons },
-        { nodes?.reasons ?? [] },
-      ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
-      sessions: sessions(state, sharing: nodes == nil ? nil : ledger))
+      GivenParts(
+        current: current, reloader: reloader,
+        authenticator: Authenticator(isDevelopment: settings.reasonsForKeys.isEmpty),
+        ledger: ledger, signer: signer, appStoreClient: appStoreClient, appStoreJobs: jobs,
+        previews: previews,
+        watchedKeys: stamps.watched(
+          signer, bundles, previews, appStoreClient, current, logger: logger, now: now),
+        metrics: metrics, pseudonym: pseudonym,
+        limiter: RateLimiter(
+          settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
+        proxies: settings.trustedProxies, userProofs: userProofs,
+        decisionLog: decisionLog, bundles: bundles, logger: logger, now: now,
+        requestId: requestId, ledgerPath: settings.isReadOnly ? nil : settings.ledgerFile,
+        readinessChecks: [
+          { metrics.clock.reasons(at: now()) },
+          { keptFiles.reasons },
+          { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },
+          { settings.appStore.map { [$0.reason] } ?? [] },
+          { appStoreClient.map(ReadinessReason.reasons) ?? [] },
+          { jobs?.status.reasons ?? [] },
+          { settings.keyReasons },
+          { nodes?.reasons ?? [] },
+        ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
+        sessions: sessions(state, sharing: nodes == nil ? nil : ledger)))
   }
 
   /// The application, ready to run alone or in a test.

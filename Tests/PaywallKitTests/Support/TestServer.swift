@@ -91,16 +91,16 @@ struct TestServer: Sendable {
     let bundles = BundleService(keys.signer.map { BundleSigning(signer: $0) })
     bundles.keep(current.value)
     return Dependencies(
-      current: current, reloader: reloader, authenticator: Authenticator(isDevelopment: true),
-      ledger: ledger,
-      signer: signer,
-      previews: try PreviewService(
-        state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
-      metrics: metrics,
-      pseudonym: VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
-      limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics),
-      userProofs: userProofs, bundles: bundles,
-      logger: logger, now: { now }, isReadOnly: isReadOnly)
+      GivenParts(
+        current: current, reloader: reloader, authenticator: Authenticator(isDevelopment: true),
+        ledger: ledger, signer: signer,
+        previews: try PreviewService(
+          state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
+        metrics: metrics,
+        pseudonym: VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+        limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics),
+        userProofs: userProofs, bundles: bundles,
+        logger: logger, now: { now }, isReadOnly: isReadOnly))
   }
 }
 

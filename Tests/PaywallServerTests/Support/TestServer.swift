@@ -115,19 +115,19 @@ struct TestServer {
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     return Dependencies(
-      current: current, reloader: reloader,
-      authenticator: Authenticator(isDevelopment: isDevelopment),
-      ledger: ledger, signer: isSigning && !isReadOnly ? try signer() : nil,
-      appStoreClient: appStoreClient, appStoreJobs: appStoreJobs,
-      previews: try PreviewService(state, random: { secret }),
-      metrics: metrics,
-      pseudonym: mark,
-      limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
-      proxies: proxies, userProofs: userProofs,
-      decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) }, bundles: bundles,
-      logger: logger, now: { now }, requestId: { "made-1" },
-      readinessChecks: readinessChecks, chains: chains, longBodies: longBodies,
-      resultsSource: resultsSource, isReadOnly: isReadOnly)
+      GivenParts(
+        current: current, reloader: reloader,
+        authenticator: Authenticator(isDevelopment: isDevelopment),
+        ledger: ledger, signer: isSigning && !isReadOnly ? try signer() : nil,
+        appStoreClient: appStoreClient, appStoreJobs: appStoreJobs,
+        previews: try PreviewService(state, random: { secret }),
+        metrics: metrics, pseudonym: mark,
+        limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
+        proxies: proxies, userProofs: userProofs,
+        decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) },
+        bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" },
+        readinessChecks: readinessChecks, chains: chains, longBodies: longBodies,
+        resultsSource: resultsSource, isReadOnly: isReadOnly))
   }
 
   var stateDirectory: StateDirectory {
