@@ -3,10 +3,14 @@ import HTTPTypes
 import Logging
 
 /// Reads the parts of the service that a request needs, each once: the first steps of every
-/// request.
+/// request. Holds the services that all requests use; a class, so that an entry carries one reference.
 final class EntryFactory: Sendable {
-  let current: CurrentRelease
-  private let services: EntryServices
+  let authenticator: Authenticator
+  let limiter: RateLimiter
+  let userProofs: UserProofs
+  let longBodies: YieldingQueue<BucketOwner>
+  let uses: KeyUseCounts
+  private let current: CurrentRelease
   private let proxies: TrustedProxies
   private let untrustedProxy: UntrustedProxyMonitor
   private let logger: Logger
@@ -19,14 +23,10 @@ final class EntryFactory: Sendable {
     untrustedProxy: UntrustedProxyMonitor, uses: KeyUseCounts, logger: Logger,
     requestId: @escaping @Sendable () -> String
   ) {
-    self.current = current
-    services = EntryServices(
-      authenticator: authenticator, limiter: limiter, userProofs: userProofs,
-      longBodies: longBodies, uses: uses)
-    self.proxies = proxies
-    self.untrustedProxy = untrustedProxy
-    self.logger = logger
-    self.requestId = requestId
+    (self.authenticator, self.limiter, self.userProofs) = (authenticator, limiter, userProofs)
+    (self.longBodies, self.uses, self.current) = (longBodies, uses, current)
+    (self.proxies, self.untrustedProxy) = (proxies, untrustedProxy)
+    (self.logger, self.requestId) = (logger, requestId)
   }
 
   /// Reads the id, the release and the address; notes an untrusted proxy.
@@ -35,6 +35,6 @@ final class EntryFactory: Sendable {
     untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
     return RequestScope.Entry(
       requestId: head.ownRequestId ?? requestId(), trace: head.trace, release: release,
-      address: proxies.client(of: head, peer: peer), peer: peer, services: services)
+      address: proxies.client(of: head, peer: peer), peer: peer, services: self)
   }
 }

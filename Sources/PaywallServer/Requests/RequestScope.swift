@@ -36,11 +36,11 @@ package struct RequestScope: Sendable {
     /// The other end of the connection.
     package let peer: ClientAddress
     /// The same for all requests.
-    let services: EntryServices
+    let services: EntryFactory
 
     init(
       requestId: String, trace: TraceContext?, release: PreparedRelease, address: ClientAddress,
-      peer: ClientAddress, services: EntryServices
+      peer: ClientAddress, services: EntryFactory
     ) {
       self.requestId = requestId
       self.trace = trace
@@ -49,26 +49,6 @@ package struct RequestScope: Sendable {
       self.peer = peer
       self.services = services
     }
-  }
-}
-
-/// The services that requests use. A class, so that an entry carries one reference.
-package final class EntryServices: Sendable {
-  let authenticator: Authenticator
-  let limiter: RateLimiter
-  let userProofs: UserProofs
-  let longBodies: YieldingQueue<BucketOwner>
-  let uses: KeyUseCounts
-
-  init(
-    authenticator: Authenticator, limiter: RateLimiter, userProofs: UserProofs,
-    longBodies: YieldingQueue<BucketOwner>, uses: KeyUseCounts
-  ) {
-    self.authenticator = authenticator
-    self.limiter = limiter
-    self.userProofs = userProofs
-    self.longBodies = longBodies
-    self.uses = uses
   }
 }
 
