@@ -1,13 +1,11 @@
 import PaywallCatalog
 import PaywallDecisions
 package import Ledger
-import NIOPosix
 import Synchronization
 
-/// Counts served decisions and claims in memory until they are written. Each thread counts in a
-/// shard of its own, so that threads meet at a lock only while the counts are drained.
+/// Counts served decisions and claims in memory until they are written.
 package final class DecisionCounts: Sendable {
-  private let shards = (0..<32).map { _ in Shard() }
+  private let shards = ThreadShards<[Tally]>([])
   let claims = Mutex(DailyCounts())
   package let keys = KeyUseCounts()
 
@@ -27,48 +25,7 @@ package final class DecisionCounts: Sendable {
       number: Int32(number), phase: Int32(truncatingIfNeeded: enrolled.phase),
       day: Int32(truncatingIfNeeded: now.dayNumber), device: device, environment: environment,
       event: event)
-    shard.add(cell, of: variants)
-  }
-
-  /// Moves everything that was counted to `counts`.
-  package func drain(into counts: inout DailyCounts) {
-    for shard in shards {
-      for tally in shard.drain() { tally.add(to: &counts) }
-    }
-    let claims = claims.withLock { claims in
-      defer { claims = DailyCounts() }
-      return claims
-    }
-    for (key, count) in claims.counts { counts.add(count, to: key) }
-  }
-
-  private var shard: Shard {
-    shards[ThreadNumber.current % shards.count]
-  }
-}
-
-/// Numbers the threads of the process in the order in which they count. A process has few keys for
-/// values of threads, so all counts share this one.
-final class ThreadNumber: Sendable {
-  private static let numbers = ThreadSpecificVariable<ThreadNumber>()
-  private static let next = Atomic<Int>(0)
-
-  private let value = next.wrappingAdd(1, ordering: .relaxed).oldValue
-
-  static var current: Int {
-    if let number = numbers.currentValue { return number.value }
-    let number = ThreadNumber()
-    numbers.currentValue = number
-    return number.value
-  }
-}
-
-/// The counts of one thread.
-private final class Shard: Sendable {
-  private let tallies = Mutex<[Tally]>([])
-
-  func add(_ cell: Cell, of variants: CountedVariants) {
-    tallies.withLock { tallies in
+    shards.change { tallies in
       let index = tallies.firstIndex { $0.variants === variants } ?? tallies.endIndex
       // A reload is rare: there is mostly one.
       if index == tallies.endIndex { tallies.append(Tally(variants)) }
@@ -76,11 +33,14 @@ private final class Shard: Sendable {
     }
   }
 
-  func drain() -> [Tally] {
-    tallies.withLock { tallies in
-      defer { tallies = [] }
-      return tallies
+  /// Moves everything that was counted to `counts`.
+  package func drain(into counts: inout DailyCounts) {
+    for tally in shards.take().joined() { tally.add(to: &counts) }
+    let claims = claims.withLock { claims in
+      defer { claims = DailyCounts() }
+      return claims
     }
+    for (key, count) in claims.counts { counts.add(count, to: key) }
   }
 }
 
