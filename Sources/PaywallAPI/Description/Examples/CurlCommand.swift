@@ -1,4 +1,5 @@
 import HTTPTypes
+import PaywallTextCoding
 
 /// A request as a command of curl, to be pasted into a shell.
 package struct CurlCommand: Sendable {
@@ -20,7 +21,7 @@ package struct CurlCommand: Sendable {
       address.map(ShellWord.init(literal:)) ?? ShellWord("{\(ExampleName.address.rawValue)}", [:])
     let url =
       server
-      + ShellWord(operation.sample.target ?? operation.path, values, escape: \.urlEscaped)
+      + ShellWord(operation.sample.target ?? operation.path, values, escape: \.percentEncoded)
     var variables = url.variables
     let body = (operation.sample.body ?? operation.body?.example.json).map {
       ShellWord($0, values, escape: \.jsonEscaped)

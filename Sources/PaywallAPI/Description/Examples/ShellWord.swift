@@ -93,19 +93,6 @@ struct ShellWord: Sendable {
 }
 
 extension String {
-  /// Percent-encoded for a path or a query: everything but letters, digits and `-._~`.
-  var urlEscaped: String {
-    utf8.reduce(into: "") { text, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      case _ where "-._~".utf8.contains(byte): text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += "%" + [byte].hexadecimal.uppercased()
-      }
-    }
-  }
-
   /// As between the quotes of a JSON string.
   var jsonEscaped: String { String(JSONText { $0.string(self) }.string.dropFirst().dropLast()) }
 }
