@@ -88,6 +88,8 @@ extension TableDescription {
     let ofCustomer = "CASE WHEN c.app_transaction_id IS NULL THEN \(purchase) END"
     if let chain {
       join = "LEFT JOIN lines AS l ON l.number = t.\(chain) "
+    }
+    if chain != nil, customer == nil {
       order = ["l.original_transaction_id", "l.environment"] + own
     }
     if let customer {

@@ -12,6 +12,8 @@ struct AccessRoutes {
   let ledger: any Ledger
   let failures: LedgerFailureLog
   let logger: Logger
+  /// Names the records whose requests name none.
+  let newId: @Sendable () -> String
   let now: @Sendable () -> Timestamp
 
   func add(to server: RouteGroup<ServerCaller>) {
@@ -41,7 +43,7 @@ struct AccessRoutes {
   ) async throws(Problem) -> Response {
     let (now, caller) = (now(), context.caller)
     let access = GivenAccess(
-      id: body.id ?? context.entry.requestId, source: body.source, right: body.right,
+      id: body.id ?? newId(), source: body.source, right: body.right,
       until: body.until, reason: body.reason, giver: caller.name, givenAt: now, price: body.price)
     try access.check(in: context.entry.release.snapshot)
     for name in holder.names {

@@ -107,6 +107,12 @@ extension ExportTests {
     for (user, id) in [("ada", "45"), ("bob", "46")] {
       #expect(try await ledger.link(user, to: .originalTransactionId(id), at: 1.1))
     }
+    for (id, name) in [
+      ("ada's", .user("ada")), ("45's", .originalTransactionId("45")),
+      ("46's", .originalTransactionId("46")),
+    ] as [(String, CustomerName)] {
+      try await ledger.give(Sample.access(id, until: 30, at: 1.2), to: name)
+    }
     try await ledger.confirmHistory(of: .user("ada"), fetchedAt: 1.3)
     try await ledger.grant(
       [

@@ -9,6 +9,7 @@ import TestSupport
 struct EntitlementChange {
   let id: String
   let cause: String
+  /// Or the record of given access.
   let transaction: String
   let before: String
   let after: String
@@ -22,7 +23,8 @@ struct EntitlementChange {
     }
 
     let cause: String
-    let transactionId: String
+    let transactionId: String?
+    let accessId: String?
     let before: [Entitled]
     let after: [Entitled]
   }
@@ -31,7 +33,7 @@ struct EntitlementChange {
     let body = try JSONDecoder().decode(Body.self, from: Data(delivery.data.utf8))
     id = delivery.id
     cause = body.cause
-    transaction = body.transactionId
+    transaction = body.transactionId ?? body.accessId ?? ""
     before = Self.words(body.before)
     after = Self.words(body.after)
     isHistorical = delivery.isHistorical
