@@ -84,6 +84,33 @@ import Testing
   }
 
   @Test(
+    "Events keep their numbers when their table is made again, and none is given twice", .inFolder)
+  func events() async throws {
+    try SQLiteLedger.makeFile(at: path, ofVersion: "23") { database in
+      try database.execute(
+        sql: """
+          INSERT INTO customers (number, environment, app_transaction_id) VALUES (1, 0, 7040);
+          INSERT INTO lines (number, environment, original_transaction_id, customer, has_purchases)
+          VALUES (2, 0, 100, 1, 1);
+          INSERT INTO webhook_events (number, endpoint, id, line, type, at, received_at, data,
+            is_historical, state, attempts, next_at)
+          VALUES (5, 'backend', 'evt_a', 2, 'purchase.made', 3, 4, '{}', 0, 1, 6, 7),
+            (9, 'backend', 'evt_b', 2, 'purchase.made', 3, 4, '{}', 0, 0, 0, 4);
+          DELETE FROM webhook_events WHERE number = 9;
+          """)
+    }
+    let ledger = try openFile()
+    let kept = try #require(try await ledger.webhooks().first)
+    #expect(kept.number == 5 && kept.id == "evt_a" && kept.data == "{}")
+    #expect(kept.at.milliseconds == 3 && kept.state == .delivered && kept.attempts == 6)
+    try await ledger.follow()
+    try await ledger.give(Sample.access("a", until: 10, at: 1), to: .user("ada"))
+    #expect(try await ledger.webhooks().map(\.number) == [5, 10])
+    try await ledger.forget(.appTransactionId("7040"), at: 2)
+    #expect(try await ledger.webhooks().map(\.number) == [10])
+  }
+
+  @Test(
     "A file of an older version is brought up to date and keeps its rows", .inFolder,
     arguments: ["1", "2"])
   func migrates(version: String) async throws {
