@@ -87,6 +87,9 @@ import Testing
     "export": "export --out warehouse",
     "offer explain": "offer explain 704000000382071239 trial",
     "experiment results": "experiment results annual-trial",
+    "access grant":
+      "access grant 704000000382071239 pro --for P30D --reason outage --id g-1",
+    "access list": "access list", "access revoke": "access revoke 704000000382071239 g-1",
     "ledger full-price": "ledger full-price", "ledger aside": "ledger aside",
     "ledger forget": "ledger forget 704000000382071239 --yes",
   ]
@@ -220,7 +223,7 @@ import Testing
   @Test(.inStory) func `What commands print of a ledger is what their schemas say`() async throws {
     for command in [
       "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
-      "ledger aside",
+      "ledger aside", "access grant", "access list", "access revoke",
     ] {
       try await answers(
         try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",

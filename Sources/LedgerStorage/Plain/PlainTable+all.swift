@@ -22,6 +22,12 @@ extension PlainTable {
     PlainTable(
       "sightings", "environment, unit, kind, customer, seen_at, is_proved",
       key: "environment, unit, kind", of: "sightings"),
+    PlainTable(
+      "given_access",
+      """
+      environment, customer, id, source, entitlement, product, until, reason, giver, given_at, \
+      revoked_at, price, currency
+      """, key: "environment, source, id", of: "given_access"),
     PlainTable("set_aside_customers", "customer", key: "customer", of: "set_aside_customers"),
     PlainTable(
       "customers", "number, environment, app_transaction_id, apple_account", key: "number",

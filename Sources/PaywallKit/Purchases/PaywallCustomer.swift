@@ -42,7 +42,7 @@ public struct PaywallCustomer: Hashable, Codable, Sendable, Identifiable {
   public struct Entitlement: Hashable, Codable, Sendable, Identifiable {
     /// The entitlement's id in the configuration.
     public var id: String
-    /// The product that was bought.
+    /// The product that was bought; empty if the entitlement was given without one.
     public var product: String
     /// The end; `nil` if it never ends. In a grace period, the end of that period.
     public var expires: Date?

@@ -73,10 +73,10 @@ extension Application {
     ConsumptionRoute(
       customers: customers, ledger: ledger, failures: failures, logger: logger, now: now
     ).add(to: server)
-    people.add(to: server)
     AccessRoutes(
       ledger: ledger, failures: failures, logger: logger, newId: parts.requestId, now: now
     ).add(to: server)
+    people.add(to: server)
     let viewer = routes.group(ViewerCaller.self)
     let admin = routes.group(AdminCaller.self)
     AdminRoutes(

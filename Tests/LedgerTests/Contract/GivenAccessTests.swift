@@ -53,7 +53,7 @@ import TestSupport
     #expect(try await ledger.revoke("a", of: Self.ada, at: 5)?.access.end == Sample.day(4))
     #expect(try await ledger.give(Sample.access("a", until: 11, at: 6), to: Self.ada).word == "new")
     #expect(try await ledger.access(user: "ada") == ["a until 2026-01-16"])
-    // What has ended is not revoked.
+    // Access that has ended is not revoked.
     #expect(try await ledger.revoke("a", of: Self.ada, at: 11)?.access.revokedAt == nil)
   }
 

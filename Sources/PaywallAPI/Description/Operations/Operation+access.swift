@@ -28,7 +28,7 @@ extension Operation {
     ],
     sample: Sample(
       "/v1/customers/{CUSTOMER}/access",
-      body: #"{"product":"{PRODUCT}","until":"2027-01-31T00:00:00Z","reason":"an outage"}"#))
+      body: #"{"product":"{PRODUCT}","until":"2030-12-31T00:00:00Z","reason":"an outage"}"#))
 
   package static let accessList = Operation(
     method: .get, path: "/v1/customers/{id}/access", id: "accessList", topic: .customers,
