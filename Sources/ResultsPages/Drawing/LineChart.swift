@@ -1,6 +1,6 @@
 import HTTPDocuments
 
-/// A line for each variant over days, with its legend, and the same as a table.
+/// A line for each variant over days, or for each sum over months, with its legend, and the same as a table.
 struct LineChart {
   struct Line {
     var color: String
@@ -21,7 +21,7 @@ struct LineChart {
   struct Row {
     var day: String
     /// By line.
-    var cells: [(value: String, people: String)]
+    var cells: [(value: String, people: String?)]
   }
 
   var label: String
@@ -31,6 +31,8 @@ struct LineChart {
   /// The first place from which some persons are not counted yet.
   var immatureFrom: Double?
   var rows: [Row]
+  /// The heading of the days.
+  var time = "Day"
 
   var markup: Markup {
     let legend = lines.map { line -> Markup in
@@ -90,18 +92,21 @@ struct LineChart {
   }
 
   private var table: Markup {
-    let heads = lines.map { line -> Markup in
-      "<th scope=\"col\" class=\"number\">\(text: line.variant)</th><th scope=\"col\" class=\"number\">people</th>"
+    let heads = lines.enumerated().map { place, line -> Markup in
+      let hasPeople = self.rows.contains { $0.cells[place].people != nil }
+      let people: Markup? = hasPeople ? "<th scope=\"col\" class=\"number\">people</th>" : nil
+      return "<th scope=\"col\" class=\"number\">\(text: line.variant)</th>\(people)"
     }
     let rows = rows.map { row -> Markup in
       let cells = row.cells.map { cell -> Markup in
-        "<td class=\"number\">\(text: cell.value)</td><td class=\"number\">\(text: cell.people)</td>"
+        let people = cell.people.map { "<td class=\"number\">\(text: $0)</td>" as Markup }
+        return "<td class=\"number\">\(text: cell.value)</td>\(people)"
       }
       return "<tr><th scope=\"row\">\(text: row.day)</th>\(cells)</tr>\n"
     }
     return """
       <table>
-      <thead><tr><th scope="col">Day</th>\(heads)</tr></thead>
+      <thead><tr><th scope="col">\(text: time)</th>\(heads)</tr></thead>
       <tbody>
       \(rows)
       </tbody>

@@ -24,6 +24,7 @@ package struct ResultsReader: Sendable {
     }
     return """
       <nav aria-label="Pages"><a href="/results\(text: query(for: shown))">All experiments</a>
+      <a href="/revenue\(text: query(for: shown))">Revenue</a>
       <ul class="facts" aria-label="Environments">\(environments)</ul>
       <form method="post" action="/sign-out"><button>Sign out</button></form></nav>
       """

@@ -52,4 +52,21 @@ extension Markup {
   static func key(_ color: String) -> Markup {
     "<span class=\"key \(text: color)\" aria-hidden=\"true\"></span>"
   }
+
+  /// A table of texts, which scrolls by itself if it is wide.
+  ///
+  /// - Parameter style: `rows`, or `sums` for columns of numbers behind a name.
+  static func rows(_ table: ResultsTable, style: String = "rows") -> Markup {
+    let lines = table.rows.map { row -> Markup in
+      "<tr>\(row.map { "<td>\(text: $0)</td>" })</tr>\n"
+    }
+    return """
+      <div class="wide" role="group" aria-label="\(text: table.title)" tabindex="0"><table class="\(text: style)">
+      <thead><tr>\(table.columns.map { "<th scope=\"col\">\(text: $0)</th>" })</tr></thead>
+      <tbody>
+      \(lines)
+      </tbody>
+      </table></div>
+      """
+  }
 }

@@ -143,6 +143,8 @@ package enum ResultsStyle {
     .wide { overflow-x: auto; }
     .rows td { white-space: nowrap; vertical-align: top; }
     .rows td:nth-child(n + 4) { white-space: normal; min-width: 6rem; }
+    .sums td, .sums th { white-space: nowrap; }
+    .sums :is(td, th):not(:first-child) { text-align: right; }
     .verdict .next { grid-column: 1 / -1; }
     footer { color: var(--soft); font-size: .8125rem; padding-bottom: 2.5rem; }
     input, button, select { font: inherit; color: inherit; border-radius: 8px; min-height: 2.5rem;

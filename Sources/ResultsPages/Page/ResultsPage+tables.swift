@@ -11,7 +11,7 @@ extension ResultsPage {
   var tables: [Markup] {
     report.tables.enumerated().map { number, table in
       let id = "table-\(number)"
-      let content: Markup = "\(table.note.map(Markup.note))\(rows(table))"
+      let content: Markup = "\(table.note.map(Markup.note))\(Markup.rows(table))"
       guard table.rows.count > Self.mostRows else { return .section(id, table.title, content) }
       let words = ResultsWords.counted(table.rows.count, "row")
       return """
@@ -23,21 +23,6 @@ extension ResultsPage {
 
         """
     }
-  }
-
-  /// A table of texts; the first column names the row.
-  private func rows(_ table: ResultsTable) -> Markup {
-    let lines = table.rows.map { row -> Markup in
-      "<tr>\(row.map { "<td>\(text: $0)</td>" })</tr>\n"
-    }
-    return """
-      <div class="wide" role="group" aria-label="\(text: table.title)" tabindex="0"><table class="rows">
-      <thead><tr>\(table.columns.map { "<th scope=\"col\">\(text: $0)</th>" })</tr></thead>
-      <tbody>
-      \(lines)
-      </tbody>
-      </table></div>
-      """
   }
 
   /// The metrics and the whole report as files in addresses, because the page loads nothing.
