@@ -99,6 +99,7 @@ extension Application {
     ResultsPageRoutes(
       results: parts.results, pages: pages, pictures: pictures, usual: usual, now: now
     ).add(to: routes.open)
+    RevenueRoutes(revenue: parts.revenue, pages: pages, usual: usual).add(to: routes.open)
     PicturePageRoutes(pages: pages, source: pictures).add(to: routes.open)
     PreviewTokenPageRoutes(pages: pages, previews: previews).add(to: routes.open)
     let description = routes.addDescription(at: address, bundles: parts.bundles)

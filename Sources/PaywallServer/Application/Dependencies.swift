@@ -21,6 +21,7 @@ package final class Dependencies: Sendable {
   package let alarm: ExperimentAlarm
   package let exports: ScheduledExports
   package let results: ResultsService
+  package let revenue: ReportService<RevenueQuestion>
   let failures: LedgerFailureLog
   let untrustedProxy = UntrustedProxyMonitor()
 
@@ -50,7 +51,10 @@ package final class Dependencies: Sendable {
     self.exports = exports
     let refundReadiness = RefundReadiness(ledger)
     let webhookReadiness = WebhookReadiness(ledger)
-    results = ResultsService(given.resultsSource ?? ResultsQuestion.source(ledger), now: now)
+    let queue = ReportQueue()
+    results = ResultsService(
+      given.resultsSource ?? ResultsQuestion.source(ledger), in: queue, now: now)
+    revenue = ReportService(RevenueQuestion.source(ledger), in: queue, now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: given.signer, bundles: given.bundles,
       untrustedProxy: untrustedProxy, drain: drain,

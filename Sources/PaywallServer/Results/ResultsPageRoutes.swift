@@ -16,9 +16,6 @@ struct ResultsPageRoutes {
 
   private var reader: ResultsReader { ResultsReader(usual: usual) }
 
-  /// How long a page waits for reports that are being computed.
-  private static let patience = Duration.seconds(2)
-
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.resultsList) { request, context in
       try await pages.page(context, "/results") { entry, _ in
@@ -56,7 +53,7 @@ struct ResultsPageRoutes {
     let begun = release.snapshot.experiments.values
       .filter { ![.draft, .scheduled].contains($0.stage(at: moment)) }
       .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-    let ready = await ready(
+    let ready = await results.ready(
       // Running experiments come first if not all can be computed at once.
       (begun.filter { $0.stage(at: moment) == .running }
         + begun.filter { $0.stage(at: moment) != .running }).map {
@@ -80,42 +77,18 @@ struct ResultsPageRoutes {
       }, asOf: moment, environment: environment, for: ResultsReader(usual: usual))
   }
 
-  /// Returns the reports that can be shown, once all of them are new or the wait is over.
-  private func ready(
-    _ questions: [ResultsQuestion], in release: PreparedRelease, isForList: Bool
-  ) async -> [ResultsQuestion: ResultsService.Ready] {
-    let deadline = ContinuousClock.now.advanced(by: Self.patience)
-    var ready: [ResultsQuestion: ResultsService.Ready] = [:]
-    while true {
-      for question in questions where !(ready[question]?.isFinal ?? false) {
-        ready[question] = results.readyReport(question, in: release, isForList: isForList)
-      }
-      guard ready.values.contains(where: { !$0.isFinal }), ContinuousClock.now < deadline else {
-        return ready
-      }
-      // A pause between two looks at the reports that are being computed.
-      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return ready }
-    }
-  }
-
   /// The page of a report; until the first one is computed, a page that asks again by itself.
   private func report(
     _ question: ResultsQuestion, in release: PreparedRelease
   ) async throws -> SignedInPages.Page {
-    switch await ready([question], in: release, isForList: false)[question] {
+    switch await results.ready([question], in: release)[question] {
     case .report(let report, _)?:
       return await page(of: report, question, release)
     // It says why.
     case .failed?:
       return await page(of: try await results.report(question, in: release), question, release)
     case .computing?:
-      return SignedInPages.Page(
-        html: ResultsProblemPage(
-          title: "Being computed",
-          detail:
-            "Every record of the experiment is read for the first time since the server started, which takes a minute or two with millions of persons. This page loads itself again.",
-          help: nil, leadsBack: true
-        ).html, asksAgain: true)
+      return .computing("record of the experiment")
     case .notComputed?, nil: throw Problem.resultsBusy
     }
   }
@@ -132,16 +105,5 @@ struct ResultsPageRoutes {
     page.pictures = markup
     return SignedInPages.Page(
       html: page.html, policy: PageStyle.contentSecurityPolicy(for: [ResultsStyle.css, style]))
-  }
-}
-
-extension ResultsService.Ready {
-  /// True if waiting brings nothing better.
-  fileprivate var isFinal: Bool {
-    switch self {
-    case .report(_, let isNew): isNew
-    case .failed: true
-    case .computing, .notComputed: false
-    }
   }
 }

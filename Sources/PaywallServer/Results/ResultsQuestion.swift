@@ -44,13 +44,7 @@ package struct ResultsQuestion: Hashable, Sendable {
         phase = number
       case "environment": environment = try AppStoreEnvironment(word: value, field: name)
       case "asOf":
-        guard let moment = Timestamp(rfc3339: value) ?? Timestamp(rfc3339: "\(value)T00:00:00Z")
-        else {
-          throw Problem(
-            .malformedQuery, "A moment is 2026-11-25, or 2026-11-25T09:00:00Z.", field: name)
-        }
-        // Whole minutes: links of one minute share one computation.
-        asOf = Timestamp(milliseconds: moment.milliseconds / 60_000 * 60_000)
+        asOf = try Timestamp(asked: value, field: name)
       case "by":
         guard let dimension = ResultDimension(asked: value) else {
           throw Problem(
@@ -68,7 +62,32 @@ package struct ResultsQuestion: Hashable, Sendable {
   }
 }
 
-extension ResultsQuestion {
+extension Timestamp {
+  /// A moment in a query, in whole minutes: links of one minute share one computation.
+  init(asked value: String, field: String) throws(Problem) {
+    guard let moment = Timestamp(rfc3339: value) ?? Timestamp(rfc3339: "\(value)T00:00:00Z") else {
+      throw Problem(
+        .malformedQuery, "A moment is 2026-11-25, or 2026-11-25T09:00:00Z.", field: field)
+    }
+    self.init(milliseconds: moment.milliseconds / 60_000 * 60_000)
+  }
+}
+
+extension ReportService where Question == ResultsQuestion {
+  package static var lifetime: Int64 { 60_000 }
+  /// That of an experiment that has ended: only refunds and late facts change it.
+  package static var endedLifetime: Int64 { 3_600_000 }
+}
+
+extension ResultsQuestion: ReportQuestion {
+  package typealias Report = ExperimentReport
+
+  package func lifetime(in snapshot: Snapshot, at moment: Timestamp) -> Int64 {
+    let stage = snapshot.experiments[experiment]?.stage(at: moment)
+    let isOver = stage == .ended || stage == .archived
+    return isOver ? ResultsService.endedLifetime : ResultsService.lifetime
+  }
+
   /// Answers questions from a ledger.
   static func source(_ ledger: any Ledger) -> ResultsSource {
     { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
@@ -101,5 +120,8 @@ extension ResultDimension {
 }
 
 /// Computes a report from the ledger.
-package typealias ResultsSource =
-  @Sendable (ResultsQuestion, Snapshot, Timestamp) async throws(ResultsFailure) -> ExperimentReport
+package typealias ReportSource<Question: ReportQuestion> =
+  @Sendable (Question, Snapshot, Timestamp) async throws(ResultsFailure) -> Question.Report
+
+package typealias ResultsService = ReportService<ResultsQuestion>
+package typealias ResultsSource = ReportSource<ResultsQuestion>

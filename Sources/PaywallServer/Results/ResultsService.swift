@@ -1,4 +1,4 @@
-package import ExperimentReports
+import ExperimentReports
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -7,60 +7,70 @@ import PaywallAPI
 package import PaywallCatalog
 import Synchronization
 
-/// Computes reports off the event loops, one at a time, and keeps each for a minute: reloading a page
+/// A question about the ledger whose answer is a report that takes long.
+package protocol ReportQuestion: Hashable, Sendable {
+  associatedtype Report: Sendable
+
+  /// How long a report is new, in milliseconds, from the beginning of its computation.
+  func lifetime(in snapshot: Snapshot, at moment: Timestamp) -> Int64
+}
+
+/// Computes reports off the event loops, one at a time, and keeps each for a while: reloading a page
 /// costs nothing, and readers together never take more than one core. A report that is older is shown
 /// until the next one is there.
-package final class ResultsService: Sendable {
-  /// How long a report is new, in milliseconds, from the beginning of its computation.
-  package static let lifetime: Int64 = 60_000
-  /// The same of an experiment that has ended: only refunds and late facts change it.
-  package static let endedLifetime: Int64 = 3_600_000
-  /// A report is new for at least so many times as long as it took.
-  private static let leastRest: Int64 = 10
-  /// After a failure nothing is tried for so long, in milliseconds.
-  private static let pause: Int64 = 5_000
-  /// Reports that wait or are kept.
-  private static let capacity = 64
-  /// Reports that may wait for their turn, and how many of them for lists.
-  private static let mostWaiting = 16
-  private static let mostOfLists = 8
+package final class ReportService<Question: ReportQuestion>: Sendable {
+  package typealias Report = Question.Report
 
-  private let source: ResultsSource
+  /// A report is new for at least so many times as long as it took.
+  private static var leastRest: Int64 { 10 }
+  /// After a failure nothing is tried for so long, in milliseconds.
+  private static var pause: Int64 { 5_000 }
+  /// Reports that wait or are kept.
+  private static var capacity: Int { 64 }
+  /// Reports that may wait for their turn, and how many of them for lists.
+  private static var mostWaiting: Int { 16 }
+  private static var mostOfLists: Int { 8 }
+
+  private let source: ReportSource<Question>
+  private let queue: ReportQueue
   private let now: @Sendable () -> Timestamp
   private let state = Mutex(State())
 
   fileprivate struct Key: Hashable {
-    var question: ResultsQuestion
+    var question: Question
     var release: String
   }
 
   fileprivate struct Entry {
     var lastUse: Timestamp
     /// The newest report, and until when it is new.
-    var report: ExperimentReport?
+    var report: Report?
     var newUntil: Timestamp?
     var failedAt: Timestamp?
     var failure: ResultsFailure?
     /// The computation that waits or runs.
-    var task: Task<ExperimentReport, any Error>?
+    var task: Task<Report, any Error>?
   }
 
   fileprivate struct State {
     var entries: [Key: Entry] = [:]
-    /// The last report that was asked for; the next one waits for it.
-    var last: Task<Void, Never>?
     var waiting = 0
   }
 
-  package init(_ source: @escaping ResultsSource, now: @escaping @Sendable () -> Timestamp) {
+  /// - Parameter queue: for this and other services, which take turns.
+  package init(
+    _ source: @escaping ReportSource<Question>, in queue: ReportQueue = ReportQueue(),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
     self.source = source
+    self.queue = queue
     self.now = now
   }
 
   /// A report that is new. Waits until it is computed.
   package func report(
-    _ question: ResultsQuestion, in release: PreparedRelease
-  ) async throws -> ExperimentReport {
+    _ question: Question, in release: PreparedRelease
+  ) async throws -> Report {
     do {
       switch try begin(question, release, mostWaiting: Self.mostWaiting) {
       case .new(let report): return report
@@ -76,7 +86,7 @@ package final class ResultsService: Sendable {
   ///
   /// - Parameter isForList: true if it is one of many, which do not fill the queue.
   package func readyReport(
-    _ question: ResultsQuestion, in release: PreparedRelease, isForList: Bool = false
+    _ question: Question, in release: PreparedRelease, isForList: Bool = false
   ) -> Ready {
     let limit = isForList ? Self.mostOfLists : Self.mostWaiting
     let begun = try? begin(question, release, mostWaiting: limit)
@@ -92,20 +102,20 @@ package final class ResultsService: Sendable {
   }
 
   package enum Ready: Sendable {
-    case report(ExperimentReport, isNew: Bool)
+    case report(Report, isNew: Bool)
     case computing, failed
     /// Too many others wait.
     case notComputed
   }
 
   private enum Begun {
-    case new(ExperimentReport)
+    case new(Report)
     case failed(ResultsFailure)
-    case computing(Task<ExperimentReport, any Error>)
+    case computing(Task<Report, any Error>)
   }
 
   private func begin(
-    _ question: ResultsQuestion, _ release: PreparedRelease, mostWaiting: Int
+    _ question: Question, _ release: PreparedRelease, mostWaiting: Int
   ) throws(Problem) -> Begun {
     let key = Key(question: question, release: release.release)
     let now = now()
@@ -124,8 +134,7 @@ package final class ResultsService: Sendable {
       }
       guard state.waiting < mostWaiting else { return nil }
       state.waiting += 1
-      let task = compute(key, release.snapshot, after: state.last)
-      state.last = Task { _ = await task.result }
+      let task = compute(key, release.snapshot)
       state.entries[key, default: Entry(lastUse: now)].task = task
       state.trim(to: Self.capacity)
       return .computing(task)
@@ -134,11 +143,8 @@ package final class ResultsService: Sendable {
     return begun
   }
 
-  private func compute(
-    _ key: Key, _ snapshot: Snapshot, after before: Task<Void, Never>?
-  ) -> Task<ExperimentReport, any Error> {
-    Task {
-      await before?.value
+  private func compute(_ key: Key, _ snapshot: Snapshot) -> Task<Report, any Error> {
+    queue.run { [self] in
       // The computation begins here; it may have waited for others.
       let began = now()
       do {
@@ -146,10 +152,8 @@ package final class ResultsService: Sendable {
           try await source(key.question, snapshot, began)
         }
         let took = now().milliseconds - began.milliseconds
-        let stage = snapshot.experiments[key.question.experiment]?.stage(at: began)
-        let isOver = stage == .ended || stage == .archived
         let lifetime = max(
-          isOver ? Self.endedLifetime : Self.lifetime, Self.leastRest * took)
+          key.question.lifetime(in: snapshot, at: began), Self.leastRest * took)
         finish(key) { entry in
           (entry.report, entry.failure, entry.failedAt) = (report, nil, nil)
           entry.newUntil = began.adding(milliseconds: lifetime)
@@ -177,7 +181,38 @@ package final class ResultsService: Sendable {
   }
 }
 
-extension ResultsService.State {
+extension ReportService {
+  /// Returns the reports that can be shown, once all of them are new or the wait is over.
+  func ready(
+    _ questions: [Question], in release: PreparedRelease, isForList: Bool = false
+  ) async -> [Question: Ready] {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(2))
+    var ready: [Question: Ready] = [:]
+    while true {
+      for question in questions where !(ready[question]?.isFinal ?? false) {
+        ready[question] = readyReport(question, in: release, isForList: isForList)
+      }
+      guard ready.values.contains(where: { !$0.isFinal }), ContinuousClock.now < deadline else {
+        return ready
+      }
+      // A pause between two looks at the reports that are being computed.
+      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return ready }
+    }
+  }
+}
+
+extension ReportService.Ready {
+  /// True if waiting brings nothing better.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .report(_, let isNew): isNew
+    case .failed: true
+    case .computing, .notComputed: false
+    }
+  }
+}
+
+extension ReportService.State {
   /// Drops those that were not asked for longest, of those that are not being computed.
   fileprivate mutating func trim(to count: Int) {
     while entries.count > count,

@@ -19,6 +19,17 @@ struct SignedInPages {
     /// It loads itself again soon.
     var asksAgain = false
     var policy = SignedInPages.contentSecurityPolicy
+
+    /// - Parameter what: of which every one is read.
+    static func computing(_ what: String) -> Page {
+      Page(
+        html: ResultsProblemPage(
+          title: "Being computed",
+          detail:
+            "Every \(what) is read for the first time since the server started, which takes a minute or two with millions of persons. This page loads itself again.",
+          help: nil, leadsBack: true
+        ).html, asksAgain: true)
+    }
   }
 
   func add(to routes: RouteGroup<RequestScope>) {
@@ -90,7 +101,7 @@ struct SignedInPages {
   private static func path(_ asked: String, in snapshot: Snapshot) -> String {
     let parts = asked.split(separator: "/", maxSplits: 1).map { String($0) }
     guard parts.count == 2, let name = percentDecoded(Array(parts[1].utf8)[...]) else {
-      return parts.first == "preview" ? "/preview" : "/results"
+      return ["preview", "revenue"].contains(parts.first) ? "/\(parts[0])" : "/results"
     }
     switch parts[0] {
     case "results" where snapshot.experiments[name] != nil: break
@@ -150,7 +161,7 @@ extension SignedInPages {
       detail:
         "This server has no keys. Make one with 'paywall key create --role viewer --add', and load this page again.",
       help:
-        "Without a server: 'paywall experiment results EXPERIMENT --html results.html' and 'paywall picture' write the same pages on this machine.",
+        "Without a server: 'paywall experiment results EXPERIMENT --html results.html', 'paywall revenue --html revenue.html' and 'paywall picture' write the same pages on this machine.",
       leadsBack: false)
     return response(Page(html: page.html), .forbidden)
   }

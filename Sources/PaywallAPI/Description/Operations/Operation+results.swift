@@ -51,6 +51,23 @@ extension Operation {
     answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknown, .busyPage],
     problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
 
+  package static let revenuePage = Operation(
+    method: .get, path: "/revenue", id: "revenuePage", topic: .experiments,
+    summary: "Revenue and subscriptions, for people",
+    description: """
+      Recurring revenue and its movements by month, trials, retention, and sales after refunds and Apple's \
+      commission. Computed at most once in 15 minutes for the same question. `paywall revenue --json` prints \
+      the same numbers.
+      """,
+    parameters: [
+      .query(
+        "asOf", .text(to: 40),
+        "The time up to which purchases count: `2026-11-25` or RFC 3339; by default now."),
+      .environmentOfResults,
+    ],
+    answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .busyPage],
+    problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
+
   package static let signIn = Operation(
     method: .post, path: "/sign-in", id: "signIn", topic: .experiments,
     summary: "Begin a session for the pages of results",
@@ -112,7 +129,7 @@ extension Operation.Answer {
 extension Operation.Header {
   fileprivate static let location = Self(
     name: "location", description: "The page to load.",
-    schema: .text(matching: "^/(results|preview)"))
+    schema: .text(matching: "^/(results|revenue|preview)"))
   fileprivate static let pagePolicy = Self(
     name: "content-security-policy",
     description: "Nothing but the page's own style, and forms of this server.", schema: .text)
