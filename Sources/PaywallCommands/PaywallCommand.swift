@@ -22,7 +22,7 @@ package struct PaywallCommand: Program {
       InitCommand.self, ImportCommand.self, ServeCommand.self, CheckCommand.self, PlanCommand.self,
       ExplainCommand.self,
       SimulateCommand.self,
-      ExperimentCommand.self,
+      ExperimentCommand.self, RevenueCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, NounCommand<ProductNoun>.self,
       NounCommand<AudienceNoun>.self, NounCommand<PersonaNoun>.self,
       NounCommand<AttributeNoun>.self,
@@ -54,8 +54,8 @@ extension PaywallCommand {
     "rollback": "experiment rollout EXPERIMENT --undo",
     "revert": "experiment rollout EXPERIMENT --undo",
     "status": "experiment list", "health": "doctor", "why": "explain",
-    "apple": "appstore", "customer": "ledger show CUSTOMER", "manual": "man",
-    "reference": "schema KIND --keys",
+      BundleCommand.self, LedgerCommand.self, RevenueCommand.self, ExportCommand.self,
+      AccessCommand.self, NodesCommand.self,
   ]
 
   package static func former(_ path: [String], _ unknown: String) -> String? {

@@ -171,24 +171,7 @@ struct ResultsSheet {
     }
   }
 
-  /// The details; of a long table only the last days are shown.
-  private var details: [String] {
-    report.tables.enumerated().flatMap { index, table -> [String] in
-      let rows = table.rows.suffix(Self.mostRows)
-      let hidden = table.rows.count - rows.count
-      return (index == 0 ? [] : [""]) + [console.strong(table.title.uppercased())]
-        + (table.note.map { [wrapped($0, to: console.width)] } ?? [])
-        + [
-          Table(titles: table.columns.map { $0.uppercased() }, rows: Array(rows)).text(for: console)
-        ]
-        + (hidden > 0
-          ? [
-            "and \(ResultsWords.counted(hidden, "row")) before; --html has them all"
-          ] : [])
-    }
-  }
-
-  private static let mostRows = 14
+  private var details: [String] { report.tables.lines(for: console) }
 
   private var next: [String] {
     guard let command = report.nextCommand else { return [] }
