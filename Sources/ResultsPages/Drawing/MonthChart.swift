@@ -25,7 +25,7 @@ struct MonthChart {
     let step = max(1, (months.count + 5) / 6)
     return LineChart(
       label:
-        "\(about) by month from \(months[0]) to \(months[months.count - 1]): \(lines.map { "\($0.name) \(last(of: $0))" }.joined(separator: ", ")) at the end; the table below has the numbers",
+        "\(about) by month from \(months[0]) to \(months[months.count - 1]), in the end \(lines.map { "\($0.name) \(last(of: $0))" }.joined(separator: ", ")); the table below has the numbers",
       lines: lines.enumerated().map { place, line in
         LineChart.Line(
           color: "c\(place % 5 + 1)", variant: line.name, last: last(of: line),

@@ -109,17 +109,18 @@ package struct RevenuePage: Sendable {
   // MARK: Charts
 
   private var recurringChart: MonthChart {
-    chart("Recurring revenue", [("at the end", { $0.recurring.end })])
+    chart("Recurring revenue", [("recurring", { $0.recurring.end })])
   }
 
   private var salesChart: MonthChart {
-    chart("Sales", [("gross", { $0.sales.gross }), ("net", { $0.sales.net })])
+    chart("Sales", ofFullMonths: true, [("gross", { $0.sales.gross }), ("net", { $0.sales.net })])
   }
 
   private func chart(
-    _ about: String, _ lines: [(name: String, value: (RevenueReport.Month) -> Int64)]
+    _ about: String, ofFullMonths isOver: Bool = false,
+    _ lines: [(name: String, value: (RevenueReport.Month) -> Int64)]
   ) -> MonthChart {
-    let months = report.shownMonths
+    let months = report.shownMonths.filter { !isOver || report.isOver($0) }
     return MonthChart(
       about: about, months: months.map { ResultsWords.month($0.start) },
       lines: lines.map { line in

@@ -84,7 +84,7 @@ extension RevenueReport {
   var retention: ResultsTable {
     table(
       "Retention by the month of the first payment",
-      "The share of the customers whose subscription runs at the end of that month (0) and of each one after it."
+      "The share of the customers whose subscription runs at the end of that month (0) and of each one after it; the newest is of now."
     ) { cohort, month in
       Self.share(Double(cohort.months[month].customers), of: Double(cohort.customers))
     }
@@ -137,9 +137,10 @@ extension RevenueReport {
 
   /// `Nov 2026`; the month that is not over says so.
   private func words(of month: Month) -> String {
-    let isOpen = month.start.adding(Period(months: 1)) > asOf
-    return ResultsWords.month(month.start) + (isOpen ? ", so far" : "")
+    ResultsWords.month(month.start) + (isOver(month) ? "" : ", so far")
   }
+
+  func isOver(_ month: Month) -> Bool { month.start.adding(Period(months: 1)) <= asOf }
 
   static func share(_ part: Double, of all: Double) -> String {
     all > 0 ? Wording.percent(part / all) : "–"

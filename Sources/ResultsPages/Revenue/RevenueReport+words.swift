@@ -6,7 +6,7 @@ extension RevenueReport {
   /// The last number of each kind, as a question with its answer.
   package var answers: [(question: String, answer: String, detail: String)] {
     let last = months.last ?? Month(start: asOf)
-    let full = months.last { $0.start.adding(Period(months: 1)) <= asOf }
+    let full = months.last(where: isOver)
     let year = months.filter { $0.start >= salesSince }.map(\.sales.net).reduce(0, +)
     let trials = (
       started: self.trials.reduce(0) { $0 + $1.started - $1.open },
@@ -19,7 +19,7 @@ extension RevenueReport {
       ),
       (
         "Paid subscriptions", Wording.count(last.subscriptions),
-        "and \(ResultsWords.counted(last.trials, "trial")) or other free periods"
+        "and \(ResultsWords.counted(last.trials, "trial")); \(Self.share(Double(trials.converted), of: Double(trials.started))) of those that are over converted"
       ),
       (
         "Revenue churn a month",
@@ -32,10 +32,6 @@ extension RevenueReport {
       (
         "Net of twelve months", money(year),
         "after refunds and Apple's commission, since \(Wording.day(salesSince))"
-      ),
-      (
-        "Trials that convert", Self.share(Double(trials.converted), of: Double(trials.started)),
-        "\(Wording.count(trials.converted)) of \(Wording.count(trials.started)) that are over"
       ),
     ]
   }
