@@ -82,6 +82,13 @@ struct LedgerGateTests {
     held.isOver.withLock { $0 = true }
   }
 
+  @Test("a call ends before its deadline, which is looked at every 25 ms")
+  func deadline() {
+    let now = ContinuousClock.now
+    #expect(LedgerGate.isOverdue(now + .milliseconds(24), at: now))
+    #expect(!LedgerGate.isOverdue(now + .milliseconds(26), at: now))
+  }
+
   @Test("a ledger that fails is no ledger that hangs")
   func failure() async throws {
     let gate = LedgerGate()

@@ -20,7 +20,7 @@ package final class LedgerGate: Sendable {
   static let hangs = LedgerFailure.unavailable("it does not answer in time")
   private static let probePause = Duration.milliseconds(500)
   private static let memory = Duration.seconds(2)
-  /// How exactly deadlines are kept.
+  /// Between two looks at the deadlines.
   private static let step = Duration.milliseconds(25)
 
   private struct Call: Sendable {
@@ -118,14 +118,18 @@ package final class LedgerGate: Sendable {
     }
   }
 
+  /// Whether a call would wait for longer than it may until the next look.
+  static func isOverdue(_ end: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool {
+    end < now + step
+  }
+
   /// Looks for calls that are overdue, as long as there are any calls.
   private func watch() async {
     while true {
-      // The sleep is how exactly deadlines are kept.
       try? await Task.sleep(for: Self.step)
       let (overdue, isOver) = state.withLock { state in
         let now = ContinuousClock.now
-        let overdue = state.calls.filter { $0.value.deadline <= now }
+        let overdue = state.calls.filter { Self.isOverdue($0.value.deadline, at: now) }
         for number in overdue.keys { state.calls[number] = nil }
         if !overdue.isEmpty { (state.closedAt, state.expiredAt) = (now, now) }
         state.isWatched = !state.calls.isEmpty
