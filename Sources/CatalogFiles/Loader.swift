@@ -28,15 +28,18 @@ package enum Loader {
   /// - Parameters:
   ///   - found: diagnostics from reading the files.
   ///   - allowed: warnings that may stay; they take no room from others.
+  ///   - now: the moment of a check, which then finds what the clock refutes.
   package static func load(
-    _ parsed: ParsedFiles, found: [Diagnostic] = [], allowed: AllowedWarnings? = nil
+    _ parsed: ParsedFiles, found: [Diagnostic] = [], allowed: AllowedWarnings? = nil,
+    at now: Timestamp? = nil
   ) -> (snapshot: Snapshot?, report: Report) {
-    let reading = read(parsed, found: found, allowed: allowed)
+    let reading = read(parsed, found: found, allowed: allowed, at: now)
     return (reading.snapshot, reading.report)
   }
 
   private static func read(
-    _ parsed: ParsedFiles, found: [Diagnostic], allowed: AllowedWarnings? = nil
+    _ parsed: ParsedFiles, found: [Diagnostic], allowed: AllowedWarnings? = nil,
+    at now: Timestamp? = nil
   ) -> Reading {
     let files = parsed.files
     // A missing folder is one mistake, not one for each missing file.
@@ -44,7 +47,7 @@ package enum Loader {
       return Reading(
         snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
     }
-    let reader = DraftReader(parsed, allowed: allowed)
+    let reader = DraftReader(parsed, allowed: allowed, at: now)
     ValidationRule.check(reader.draft, reader.sink, parsed.concurrency)
     for diagnostic in found { reader.sink.add(diagnostic) }
     let report = Report(

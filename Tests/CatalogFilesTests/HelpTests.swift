@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Testing
 import YAMLText
 
@@ -51,6 +52,26 @@ struct HelpTests {
     Case(
       "Experiments/annual-trial.yaml", "paywall: trial }", "paywall: trial.yaml }",
       "did you mean 'trial'?"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z", "from: 24.11.2026",
+      "write 2026-11-24T00:00Z, or the zone that is meant, like +01:00"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z", "from: 3.11.2026 18:00",
+      "write 2026-11-03T18:00Z, or the zone that is meant, like +01:00"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z", "from: 11/24/2026",
+      "write 2026-11-24T00:00Z, or the zone that is meant, like +01:00"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z", "from: 11/12/2026",
+      "write a day that there is, with time and zone, like 2026-12-01T09:00Z"),
+    Case(
+      "Experiments/annual-trial.yaml", "status: running", "status: ended", "did you mean 'stopped'?"
+    ),
+    Case(
+      "Experiments/annual-trial.yaml", "paywall: standard }",
+      "paywall: standard }\n  third: { share: 50%, paywall: lite }",
+      "it is running, so its shares are frozen: put them back, and see "
+        + "'paywall experiment restart --help' for a phase with others"),
     rule(for: "country DE or AT", "write { country: [DE, AT] }"),
     rule(for: "FR", "write { country: FR }"),
     rule(for: "Germany, UK", "write { country: [DE, GB] }"),
@@ -75,6 +96,24 @@ struct HelpTests {
     let changed = text.replacing(mistake.old, with: mistake.new, maxReplacements: 1)
     let report = Loader.load(Base.with([mistake.file: changed])).report
     #expect(report.diagnostics.map(\.help) == mistake.helps, "\(report.text())")
+  }
+
+  @Test(
+    "of an experiment that is stopped by hand has the present moment",
+    arguments: [
+      ("", "write when it stopped, like 'until: 2026-12-10T08:30Z'"),
+      ("until: 2026-12-22T09:00Z\n", "write 2026-12-10T08:30Z, or 'status: running'"),
+      ("until: 2026-12-10T08:00Z\n", nil),
+    ])
+  func stopped(until: String, help: String?) throws {
+    let file = "Experiments/annual-trial.yaml"
+    let text = try #require(Base.texts[file]).replacing("status: running", with: "status: stopped")
+      .replacing(#/schedule: .*/#, with: "from: 2026-12-01T09:00Z\n\(until)")
+    let now = try #require(Timestamp(rfc3339: "2026-12-10T08:30:12Z"))
+    let report = Loader.load(ParsedFiles(Base.with([file: text])), at: now).report
+    let helps = report.diagnostics.compactMap(\.help)
+    #expect(helps.count == (help == nil ? 0 : 1), "\(report.text())")
+    #expect(helps.allSatisfy { $0.hasPrefix(help ?? "") })
   }
 
   @Test(

@@ -61,6 +61,8 @@ MISTAKES = [
     (TRIAL, "slice: 0%-40%", "slice: 40%-0%"),
     (TRIAL, "from: 2026-11-02T09:00Z", "from: 2026-11-02 09:00"),
     (LITE, "variants:\n", "variants:\n  control: { share: 60%, paywall: standard }\n"),
+    (TRIAL, "from: 2026-11-02T09:00Z", "from: 24.10.2026"),
+    (TRIAL, "status: running", "status: active"),
     (OFFERS, "period: P1W", "period: p1w"),
     (OFFERS, "url: https://apps", "url: http://apps"),
     (APP, "locales: [en, de, ja]", "locales: [en, de, ja, pt_BR]"),

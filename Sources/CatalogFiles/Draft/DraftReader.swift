@@ -29,9 +29,14 @@ struct DraftReader {
     }
   }
 
-  /// - Parameter allowed: warnings that may stay.
-  init(_ parsed: ParsedFiles, allowed: AllowedWarnings? = nil) {
+  private let now: Timestamp?
+
+  /// - Parameters:
+  ///   - allowed: warnings that may stay.
+  ///   - now: the moment of the check; `nil` if it does not matter.
+  init(_ parsed: ParsedFiles, allowed: AllowedWarnings? = nil, at now: Timestamp? = nil) {
     self.parsed = parsed
+    self.now = now
     sink = DiagnosticSink(allowed: allowed)
     parse()
     readStore()
@@ -228,6 +233,7 @@ struct DraftReader {
   private mutating func vocabulary() -> Vocabulary {
     if let vocabulary = known { return vocabulary }
     var vocabulary = Vocabulary()
+    vocabulary.now = now
     vocabulary.isComplete = !draft.unread.contains(.group) && !hasLostAttributes
     var declared: [Attribute] = []
     if let file = roots[.attributes] {

@@ -3,6 +3,7 @@ import CatalogFiles
 import CommandSupport
 import Foundation
 import HTTPDocuments
+import PaywallCatalog
 import Planning
 
 /// `paywall check`.
@@ -47,9 +48,11 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
     }
     let (files, found) = ConfigurationFiles.read(configuration.folder)
     let allowed = try allowedWarnings()
-    var (snapshot, report) = Loader.load(ParsedFiles(files), found: found, allowed: allowed)
+    let now = Timestamp.now()
+    var (snapshot, report) = Loader.load(
+      ParsedFiles(files), found: found, allowed: allowed, at: now)
     if let snapshot {
-      let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
+      let checks = SnapshotChecks(snapshot: snapshot, files: files, now: now)
       report = report.adding(
         checks.personas() + checks.images(in: configuration.folder)
           + checks.breaches(since: old, called: base))

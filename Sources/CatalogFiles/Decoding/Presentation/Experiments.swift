@@ -47,7 +47,11 @@ extension DeclaredExperiment {
   convenience init?(id: String, _ keys: MappingReader<ExperimentKey>) {
     let context = keys.context
     let status: ExperimentStatus? = keys.required(
-      .status, .choice, "The stage; 'paywall experiment start' and 'stop' change it.",
+      .status,
+      .choice(meantBy: [
+        "started": .running, "active": .running, "live": .running, "ended": .stopped,
+        "finished": .stopped, "done": .stopped, "completed": .stopped,
+      ]), "The stage; 'paywall experiment start' and 'stop' change it.",
       help: "write 'status: draft' until it is started")
     let placement = NodeDecoder<String>.reference(.placement).located
     let placements: [Located<String>]? = keys.required(
@@ -55,7 +59,7 @@ extension DeclaredExperiment {
       "The placements where it runs; a visitor keeps one variant in all of them.",
       help: "name the placement where it runs, or a list of them")
     context.refuseMore(than: 100, "placements", in: keys.node(.placement))
-    let variants = DeclaredVariant.all(keys)
+    let variants = DeclaredVariant.all(keys, in: status)
     let metrics = keys.optional(.metrics, .metrics, "The metrics to measure.") ?? .none
     var experiment = Experiment(
       id: id, title: keys.optional(.title, .text, "The title for people."),
@@ -113,8 +117,17 @@ extension DeclaredExperiment {
       context.error(
         .missingKey, at: keys.places.range(of: .status) ?? keys.places.head,
         "an experiment that is stopped needs 'until'",
-        help: "write when it stopped, like 'until: 2026-12-22T09:00Z': exposures from before count "
-          + "for 7 days; 'paywall experiment stop' writes it")
+        help: "write when it stopped, like 'until: \(context.vocabulary.pastTime)': exposures from "
+          + "before count for 7 days; 'paywall experiment stop' writes it")
+    }
+    // The clocks of two machines may differ.
+    if status == .stopped, let end = experiment.schedule.end, let now = context.vocabulary.now,
+      end > now.adding(milliseconds: 300_000)
+    {
+      context.error(
+        .invalidValue, at: keys.places.range(of: .until) ?? keys.places.head,
+        "an experiment that is stopped has ended, and this is in the future",
+        help: "write \(context.vocabulary.pastTime), or 'status: running' if it ends later")
     }
     if !keys.has(.layer) {
       keys.refuse(

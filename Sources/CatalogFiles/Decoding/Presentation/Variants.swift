@@ -7,7 +7,9 @@ typealias DeclaredVariant = Declared<Variant, VariantKey>
 
 extension DeclaredVariant {
   /// The variants of an experiment, in the order of the file; `nil` if one of them has mistakes.
-  static func all(_ experiment: MappingReader<ExperimentKey>) -> [DeclaredVariant]? {
+  static func all(
+    _ experiment: MappingReader<ExperimentKey>, in status: ExperimentStatus?
+  ) -> [DeclaredVariant]? {
     let variants = experiment.named(
       .variants, "variants", "The variants to compare; their shares sum to 100%.",
       help: "write 'variants:' with 'control: { share: 50%, paywall: … }' and another",
@@ -16,7 +18,7 @@ extension DeclaredVariant {
       return nil
     }
     check(
-      variants.values, experiment.context,
+      variants.values, in: status, experiment.context,
       at: experiment.places.range(ofKey: .variants) ?? node.range)
     return variants.values
   }
@@ -42,7 +44,8 @@ extension DeclaredVariant {
   }
 
   private static func check(
-    _ variants: [DeclaredVariant], _ context: DecodingContext, at range: SourceRange
+    _ variants: [DeclaredVariant], in status: ExperimentStatus?, _ context: DecodingContext,
+    at range: SourceRange
   ) {
     let names = variants.map(\.value.name)
     if !names.contains(Experiment.control) {
@@ -62,7 +65,10 @@ extension DeclaredVariant {
       "\(sum / 100)" + (sum % 100 == 0 ? "" : ".\(sum % 100 < 10 ? "0" : "")\(sum % 100)")
     context.error(
       .shares, at: range, "the shares sum to \(written)%",
-      help: "change them so that they sum to 100%; 'traffic' is for enrolling fewer")
+      help: status == .running || status == .paused
+        ? "it is \(status?.rawValue ?? ""), so its shares are frozen: put them back, and see "
+          + "'paywall experiment restart --help' for a phase with others"
+        : "change them so that they sum to 100%; 'traffic' is for enrolling fewer")
   }
 }
 

@@ -10,6 +10,16 @@ struct Vocabulary: Equatable {
   /// The locales of the app, the default first; empty if unknown.
   var locales: [String] = []
 
+  /// The moment of the check; `nil` if it does not matter.
+  var now: Timestamp?
+
+  /// A time in the past as an author writes it: now, to the minute.
+  var pastTime: String {
+    guard let now else { return "2026-01-22T09:00Z" }
+    let minute = Timestamp(milliseconds: now.milliseconds - now.milliseconds % 60_000)
+    return minute.rfc3339.replacing(":00Z", with: "Z", maxReplacements: 1)
+  }
+
   /// Before any file has been read.
   static let empty = Vocabulary()
 

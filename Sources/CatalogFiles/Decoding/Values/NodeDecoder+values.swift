@@ -151,8 +151,9 @@ extension NodeDecoder where Value == Timestamp {
 
 /// Returns help on a malformed time: the zone, the `T`, the time of day, or an impossible day.
 private func timeHelp(for text: String) -> String {
+  let text = yearFirst(text) ?? text
   let guesses = [
-    text + "Z", text + "T00:00Z", text.replacing(" ", with: "T", maxReplacements: 1),
+    text, text + "Z", text + "T00:00Z", text.replacing(" ", with: "T", maxReplacements: 1),
     text.replacing(" ", with: "T", maxReplacements: 1) + "Z",
   ]
   if let guess = guesses.first(where: { Timestamp(rfc3339: $0) != nil }) {
@@ -162,9 +163,26 @@ private func timeHelp(for text: String) -> String {
   return "write a day that there is, with time and zone, like 2026-12-01T09:00Z"
 }
 
+/// Returns `2026-12-24 18:00` for `24.12.2026 18:00`, and for a date with slashes if only one of its
+/// numbers can be the month; `nil` for any other text.
+private func yearFirst(_ text: String) -> String? {
+  let date = text.prefix { $0.isNumber || "./".contains($0) }
+  let parts = date.split { "./".contains($0) }
+  guard parts.count == 3, parts[2].count == 4, let first = Int(parts[0]), let second = Int(parts[1])
+  else { return nil }
+  let isDayFirst = date.contains(".") || first > 12
+  guard isDayFirst || second > 12 else { return nil }
+  let (day, month) = isDayFirst ? (first, second) : (second, first)
+  func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return "\(parts[2])-\(padded(month))-\(padded(day))" + text.dropFirst(date.count)
+}
+
 extension NodeDecoder where Value: RawRepresentable<String> & CaseIterable {
   /// One of a fixed list of words.
-  static var choice: NodeDecoder {
+  static var choice: NodeDecoder { choice(meantBy: [:]) }
+
+  /// The same; `others` are further words that people write for a value.
+  static func choice(meantBy others: [String: Value]) -> NodeDecoder {
     NodeDecoder(.choice(Value.self)) { node, context in
       let example = { Nearest.list(Value.allCases.map(\.rawValue)) }
       guard let text = node.text(as: "a word", example: example(), context) else { return nil }
@@ -173,7 +191,8 @@ extension NodeDecoder where Value: RawRepresentable<String> & CaseIterable {
       return context.refuse(
         .invalidValue, at: node.range,
         "'\(text.shortened)' is none of \(words.joined(separator: ", "))",
-        help: Nearest.help(for: text, among: words) ?? "use \(Nearest.list(words))")
+        help: others[text.lowercased()].map { "did you mean '\($0.rawValue)'?" }
+          ?? Nearest.help(for: text, among: words) ?? "use \(Nearest.list(words))")
     }
   }
 }
