@@ -1,6 +1,7 @@
 import PaywallCatalog
 import Crypto
 import Foundation
+import HTTPDocuments
 import PaywallServer
 import Testing
 
@@ -27,7 +28,7 @@ struct PreviewTokenTests {
   @Test("end at their moment")
   func expiry() {
     let end = time("2026-12-05T13:00:00Z")
-    #expect(throws: PreviewProblem.expired(end)) {
+    #expect(throws: Problem.expiredPreview(end)) {
       try tokens.preview(in: Self.token, at: end)
     }
   }
@@ -37,10 +38,10 @@ struct PreviewTokenTests {
     let other = PreviewTokens(secret: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
     let undomained = "\(Self.claims).T97ws9IExMWFoFePkH-fca36rIEzW1UF4FH84NBoTF4"
     let now = time("2026-12-05T12:00:00Z")
-    #expect(throws: PreviewProblem.wrongSignature) {
+    #expect(throws: Problem.foreignPreview) {
       try other.preview(in: Self.token, at: now)
     }
-    #expect(throws: PreviewProblem.wrongSignature) {
+    #expect(throws: Problem.foreignPreview) {
       try tokens.preview(in: undomained, at: now)
     }
   }
@@ -51,7 +52,7 @@ struct PreviewTokenTests {
     for index in characters.indices {
       var changed = characters
       changed[index] = characters[index] == "A" ? "B" : "A"
-      #expect(throws: PreviewProblem.self, "\(index)") {
+      #expect(throws: Problem.self, "\(index)") {
         try tokens.preview(in: String(changed), at: time("2026-12-05T12:00:00Z"))
       }
     }
@@ -68,7 +69,7 @@ struct PreviewTokenTests {
       "eyJwbGFjZW1lbnQiOiJvbmJvYXJkaW5nIiwiZXhwZXJpbWVudCI6ImFubnVhbC10cmlhbCIsInZhcmlhbnQiOiJ0cmlhbCIsImV4cGlyZXMiOjF9.6vhslMXW2fr8oGQF5NL_j_ix569Hi-zk2uaY2pB6TAY",
     ])
   func malformed(_ text: String) {
-    #expect(throws: PreviewProblem.malformed) {
+    #expect(throws: Problem.malformedPreview) {
       try tokens.preview(in: text, at: time("2026-12-05T12:00:00Z"))
     }
   }

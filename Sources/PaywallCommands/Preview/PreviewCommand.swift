@@ -90,8 +90,8 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
       return PreviewCard(
         token: PreviewTokens(secret: secret).token(for: preview), experiment: preview.experiment,
         expires: preview.expires.rfc3339)
-    } catch let problem as PreviewProblem {
-      let parts = "\(problem)".dropLast().split(separator: "; ", maxSplits: 1)
+    } catch let problem as Problem {
+      let parts = problem.detail.dropLast().split(separator: "; ", maxSplits: 1)
       throw Failure(
         .no, parts[0].prefix(1).lowercased() + parts[0].dropFirst(),
         help: parts.count > 1 ? String(parts[1]) : nil)

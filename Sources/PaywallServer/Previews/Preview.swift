@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallCatalog
 import PaywallDecisions
 import PaywallAPI
@@ -43,7 +44,7 @@ package struct Preview: Hashable, Sendable {
   package init(
     placement: String, variant: String, experiment: String?, for time: Period, from now: Timestamp,
     in snapshot: Snapshot
-  ) throws(PreviewProblem) {
+  ) throws(Problem) {
     let expires = try Self.end(after: time, from: now)
     var found = experiment
     if found == nil { found = try Self.experiment(with: variant, at: placement, in: snapshot) }
@@ -56,7 +57,7 @@ package struct Preview: Hashable, Sendable {
   package init(
     placement: String, at moment: Timestamp, for time: Period, from now: Timestamp,
     in snapshot: Snapshot
-  ) throws(PreviewProblem) {
+  ) throws(Problem) {
     self.init(
       placement: placement, subject: .moment(moment), expires: try Self.end(after: time, from: now))
     try check(in: snapshot)
@@ -64,32 +65,32 @@ package struct Preview: Hashable, Sendable {
 
   private static func end(
     after time: Period, from now: Timestamp
-  ) throws(PreviewProblem) -> Timestamp {
+  ) throws(Problem) -> Timestamp {
     let expires = now.adding(time)
-    guard expires <= now.adding(Period(days: mostDays)) else { throw .tooLong }
+    guard expires <= now.adding(Period(days: mostDays)) else { throw .previewTooLong }
     return expires
   }
 
   /// Checks that the snapshot still has the variant at its placement.
-  package func check(in snapshot: Snapshot) throws(PreviewProblem) {
-    guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
+  package func check(in snapshot: Snapshot) throws(Problem) {
+    guard snapshot.hasPlacement(placement) else { throw .previewOfNoPlacement(placement) }
     guard case .variant(let variant, let experiment) = subject else { return }
     guard let found = snapshot.experiments[experiment], found.id.hasSameUTF8(as: experiment) else {
-      throw .unknownExperiment(experiment)
+      throw .previewOfNoExperiment(experiment)
     }
     guard found.placements.contains(where: { $0.hasSameUTF8(as: placement) }) else {
-      throw .notAtPlacement(experiment: experiment, placement: placement)
+      throw .previewElsewhere(experiment, placement)
     }
     let names = found.variants.filter { $0.show(at: placement) != nil }.map(\.name)
     guard names.contains(where: { $0.hasSameUTF8(as: variant) }) else {
-      throw .unknownVariant(variant, known: names)
+      throw .previewOfNoVariant(variant, known: names)
     }
   }
 
   private static func experiment(
     with variant: String, at placement: String, in snapshot: Snapshot
-  ) throws(PreviewProblem) -> String {
-    guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
+  ) throws(Problem) -> String {
+    guard snapshot.hasPlacement(placement) else { throw .previewOfNoPlacement(placement) }
     let standing = snapshot.experiments.values.filter { experiment in
       experiment.placements.contains { $0.hasSameUTF8(as: placement) }
     }
@@ -100,9 +101,9 @@ package struct Preview: Hashable, Sendable {
     }.map(\.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     guard let only = candidates.first else {
       let names = Set(standing.flatMap { $0.variants.map(\.name) })
-      throw .unknownVariant(variant, known: names.sorted())
+      throw .previewOfNoVariant(variant, known: names.sorted())
     }
-    guard candidates.count == 1 else { throw .severalExperiments(variant, candidates) }
+    guard candidates.count == 1 else { throw .previewOfSeveral(variant, candidates) }
     return only
   }
 }

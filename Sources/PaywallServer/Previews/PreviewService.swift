@@ -45,14 +45,20 @@ package final class PreviewService: Sendable {
   ) throws(Problem) -> Preview {
     // Without a secret, no token was signed here.
     guard let secret = try secret({ state throws(PreviewSecretError) in try state.previewSecret() })
-    else { throw Problem(PreviewProblem.wrongSignature, field: "preview") }
-    do throws(PreviewProblem) {
+    else { throw Self.ofToken(.foreignPreview) }
+    do throws(Problem) {
       let preview = try PreviewTokens(secret: secret).preview(in: token, at: now)
       try preview.check(in: snapshot)
       return preview
     } catch {
-      throw Problem(error, field: "preview")
+      throw Self.ofToken(error)
     }
+  }
+
+  private static func ofToken(_ problem: Problem) -> Problem {
+    var problem = problem
+    problem.field = "preview"
+    return problem
   }
 
   /// The cached secret, else the one that `find` returns.

@@ -1,5 +1,5 @@
 package import Crypto
-import HTTPDocuments
+package import HTTPDocuments
 package import PaywallCatalog
 import PaywallTextCoding
 
@@ -35,18 +35,18 @@ package struct PreviewTokens: Sendable {
 
   /// The preview in a token that has this secret's signature and has not expired. Compares codes in
   /// constant time.
-  package func preview(in token: String, at now: Timestamp) throws(PreviewProblem) -> Preview {
-    guard token.utf8.count <= Self.longest else { throw .malformed }
+  package func preview(in token: String, at now: Timestamp) throws(Problem) -> Preview {
+    guard token.utf8.count <= Self.longest else { throw .malformedPreview }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let claims = Base64.decode(parts[0], .url),
       let code = Base64.decode(parts[1], .url), code.count == SHA256.byteCount
-    else { throw .malformed }
+    else { throw .malformedPreview }
     guard
       HMAC<SHA256>.isValidAuthenticationCode(
         code, authenticating: Self.domain + parts[0].utf8, using: secret)
-    else { throw .wrongSignature }
-    guard let preview = Self.read(claims) else { throw .malformed }
-    guard now < preview.expires else { throw .expired(preview.expires) }
+    else { throw .foreignPreview }
+    guard let preview = Self.read(claims) else { throw .malformedPreview }
+    guard now < preview.expires else { throw .expiredPreview(preview.expires) }
     return preview
   }
 

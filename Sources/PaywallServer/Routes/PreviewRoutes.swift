@@ -24,23 +24,17 @@ struct PreviewRoutes {
   func token(
     for order: PreviewOrder, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> (preview: Preview, token: String) {
-    let release = entry.release
-    let preview: Preview
-    do throws(PreviewProblem) {
-      preview =
-        switch order.subject {
-        case .variant(let variant, let experiment):
-          try Preview(
-            placement: order.placement, variant: variant, experiment: experiment, for: order.time,
-            from: now(), in: release.snapshot)
-        case .moment(let moment):
-          try Preview(
-            placement: order.placement, at: moment, for: order.time, from: now(),
-            in: release.snapshot)
-        }
-    } catch {
-      throw Problem(error, field: nil)
-    }
+    let snapshot = entry.release.snapshot
+    let preview =
+      switch order.subject {
+      case .variant(let variant, let experiment):
+        try Preview(
+          placement: order.placement, variant: variant, experiment: experiment, for: order.time,
+          from: now(), in: snapshot)
+      case .moment(let moment):
+        try Preview(
+          placement: order.placement, at: moment, for: order.time, from: now(), in: snapshot)
+      }
     let token = try previews.token(for: preview)
     var metadata: Logger.Metadata = [
       "caller": "\(caller.name)", "placement": "\(preview.placement)",
