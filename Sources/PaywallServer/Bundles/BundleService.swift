@@ -15,13 +15,14 @@ package final class BundleService: Sendable {
   static let validity: Int64 = 86_400_000
 
   private let state: Mutex<State>
+  /// The payloads of the last releases: a device may hold a minute-old pointer.
+  private let payloads = RecentValues<String, BundlePayload>(capacity: 5)
 
   private struct State: Sendable {
     /// `nil` answers `bundleSigningNotConfigured`.
     var signing: BundleSigning?
     /// How often the key was replaced.
     var replacements = 0
-    var shelf = PayloadCache()
     var pointer: Pointer?
     /// A request is signing.
     var isSigning = false
@@ -72,19 +73,17 @@ package final class BundleService: Sendable {
   package func keep(_ release: PreparedRelease) { _ = payload(of: release) }
 
   private func payload(of release: PreparedRelease) -> BundlePayload {
-    let kept = state.withLock { state in
-      state.shelf.renew(release.release) ? state.shelf.payload(of: release.release) : nil
-    }
-    if let kept { return kept }
+    if let kept = payloads.use(release.release) { return kept }
     let payload = BundlePayload(of: release.published)
-    state.withLock { $0.shelf.keep(payload) }
+    payloads.keep(payload, for: payload.release)
     return payload
   }
 
   /// The payload of a release, if it is one of the last and has the requested digest.
   func payload(of release: String, sha256: String?) throws(Problem) -> BundlePayload {
-    let payload = state.withLock { $0.shelf.payload(of: release) }
-    guard let payload, sha256.map({ $0.utf8.elementsEqual(payload.sha256.utf8) }) ?? true else {
+    guard let payload = payloads[release],
+      sha256.map({ $0.utf8.elementsEqual(payload.sha256.utf8) }) ?? true
+    else {
       throw Problem(
         .unknownRelease,
         "This server does not have this bundle of the release, or not any more. Get /v1/bundle again and follow its url."

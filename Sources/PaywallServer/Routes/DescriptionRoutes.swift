@@ -19,7 +19,8 @@ struct DescriptionRoutes {
   private let isReadOnly: Bool
   /// The same bytes for every caller.
   private let document: MadeOnce<EncodedBody>
-  private let pages = PageCache()
+  /// The pages of the last readers.
+  private let pages = RecentValues<PageView, EncodedBody>(capacity: 8)
 
   init(
     _ description: APIDescription, at address: ClientFacingAddress, bundles: BundleService,
@@ -61,15 +62,15 @@ struct DescriptionRoutes {
       }
       return try charged(body, caller, head, entry)
     }
-    let view = PageCache.View(
+    let view = PageView(
       reader: reader(caller, head, entry),
       service: Documentation.Service(
         isReadOnly: isReadOnly, signsBundles: bundles.signing != nil))
-    if let body = pages[view] { return try charged(body, caller, head, entry) }
-    try entry.chargeReader(caller, PageCache.price)
+    if let body = pages.use(view) { return try charged(body, caller, head, entry) }
+    try entry.chargeReader(caller, PageView.price)
     let (description, pages) = (description, pages)
     let body = try await entry.longBodies.run(for: entry.owner) {
-      if let body = pages[view] { return body }
+      if let body = pages.use(view) { return body }
       let body = EncodedBody(
         Array(Documentation(description, for: view.reader, of: view.service).page.utf8))
       pages.keep(body, for: view)
@@ -198,36 +199,13 @@ private enum DocumentationQuery {
   }
 }
 
-/// The pages of the last readers. A page is the same for all readers with the same view.
-private final class PageCache: Sendable {
+/// Readers with the same view are shown the same page.
+private struct PageView: Hashable, Sendable {
   /// Tokens of a page that must be made, which takes longer than a search.
   static let price = 5
-  private static let capacity = 8
 
-  struct View: Hashable, Sendable {
-    var reader: Documentation.Reader
-    var service: Documentation.Service
-  }
-
-  /// Oldest first.
-  private let pages = Mutex<[(view: View, body: EncodedBody)]>([])
-
-  subscript(view: View) -> EncodedBody? {
-    pages.withLock { pages in
-      guard let index = pages.firstIndex(where: { $0.view == view }) else { return nil }
-      let page = pages.remove(at: index)
-      pages.append(page)
-      return page.body
-    }
-  }
-
-  func keep(_ body: EncodedBody, for view: View) {
-    pages.withLock { pages in
-      pages.removeAll { $0.view == view }
-      if pages.count == Self.capacity { pages.removeFirst() }
-      pages.append((view, body))
-    }
-  }
+  var reader: Documentation.Reader
+  var service: Documentation.Service
 }
 
 /// A value that is made at its first use and kept until the process ends: most servers are never asked
