@@ -137,6 +137,13 @@ final class Session {
     try? finish()
   }
 
+  /// Ends a transaction that has failed.
+  func rollBack() throws {
+    abandon()
+    try run("ROLLBACK")
+    try finish()
+  }
+
   /// Waits until everything that was sent is done.
   func finish() throws { if !unread.isEmpty { _ = try readAll(eachRow: nil) } }
 

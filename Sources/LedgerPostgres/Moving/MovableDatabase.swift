@@ -96,9 +96,7 @@ final class MovableDatabase: SQLMovableLedger {
         try session.finish()
         return output
       } catch {
-        session.abandon()
-        try? session.run("ROLLBACK")
-        session.abandon()
+        try? session.rollBack()
         throw error
       }
     }

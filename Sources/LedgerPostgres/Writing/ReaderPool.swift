@@ -108,10 +108,8 @@ private struct Reader {
         rest = rest.dropFirst()
         failed.fail(LedgerFailure(error))
       } catch {
-        session?.abandon()
         do {
-          try session?.run("ROLLBACK")
-          try session?.finish()
+          try session?.rollBack()
         } catch {
           session = nil
         }

@@ -104,13 +104,10 @@ struct Writer {
   }
 
   private mutating func rollBack() {
-    guard let session else { return }
     do {
-      session.abandon()
-      try session.run("ROLLBACK")
-      try session.finish()
+      try session?.rollBack()
     } catch {
-      self.session = nil
+      session = nil
     }
   }
 
