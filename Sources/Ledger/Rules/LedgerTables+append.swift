@@ -46,24 +46,17 @@ extension LedgerTables {
     if let app = evidence.appTransaction?.payload, let id = app.appTransactionId {
       fallback = .customer(try customer(named: id, of: app).number)
     }
-    var chains: [TextSubject?] = []
-    for fact in transactions {
-      try chains.append(
-        fact.map { .chain(try ingest($0, at: now, isHistory: isHistory).number) })
+    let chains = try transactions.map { fact in
+      try fact.map { TextSubject.chain(try ingest($0, at: now, isHistory: isHistory).number) }
     }
-    var renewalChains: [TextSubject?] = []
-    for fact in renewals {
-      try renewalChains.append(
-        fact.map { .chain(try ingest($0, at: now, isHistory: isHistory).number) })
+    let renewalChains = try renewals.map { fact in
+      try fact.map { TextSubject.chain(try ingest($0, at: now, isHistory: isHistory).number) }
     }
     if case .unidentified = fallback {
       fallback = chains.lazy.compactMap(\.self).first ?? .unidentified
     }
 
-    for (text, chain) in zip(texts.transactions, chains) {
-      try keep(text, about: chain ?? fallback, at: now)
-    }
-    for (text, chain) in zip(texts.renewals, renewalChains) {
+    for (text, chain) in zip(texts.transactions + texts.renewals, chains + renewalChains) {
       try keep(text, about: chain ?? fallback, at: now)
     }
     if let text = texts.appTransaction { try keep(text, about: fallback, at: now) }
