@@ -6,28 +6,47 @@ package import PaywallTextCoding
 /// The rows that a call will probably read, as far as its arguments say. They are read in the first
 /// round trip of a transaction; every other read takes a round trip of its own.
 package struct AheadRequest: Sendable {
-  /// A text within a purchase chain: the id of a transaction, or a token.
-  package struct Pair: Hashable, Sendable {
-    package let chain: UTF8Key
-    package let text: UTF8Key
+  /// A customer by Apple's name, or a purchase chain by its id.
+  package struct Place: Hashable, Sendable {
+    package let environment: AppStoreEnvironment
+    package let id: UTF8Key
 
-    package init(chain: UTF8Key, text: UTF8Key) {
-      self.chain = chain
-      self.text = text
+    package init(_ environment: AppStoreEnvironment, _ id: String) {
+      self.environment = environment
+      self.id = UTF8Key(id)
     }
   }
 
+  /// A text within a purchase chain: the id of a transaction, or a token.
+  package struct Member: Hashable, Sendable {
+    package let chain: Place
+    package let text: UTF8Key
+
+    package init(_ chain: Place, _ text: String) {
+      self.chain = chain
+      self.text = UTF8Key(text)
+    }
+  }
+
+  /// The grants of an offer on a day.
   package struct Day: Hashable, Sendable {
-    package var offer: UTF8Key
-    package var day: Int64
+    package let environment: AppStoreEnvironment
+    package let offer: UTF8Key
+    package let day: Int64
+
+    package init(_ environment: AppStoreEnvironment, of offer: String, at moment: Timestamp) {
+      self.environment = environment
+      self.offer = UTF8Key(offer)
+      day = moment.dayOfGrants
+    }
   }
 
   package let environment: AppStoreEnvironment
   /// Customers by Apple's names, and purchase chains by their ids.
-  package var names: Set<UTF8Key> = []
-  package var chains: Set<UTF8Key> = []
-  package var transactions: Set<Pair> = []
-  package var tokens: Set<Pair> = []
+  package var names: Set<Place> = []
+  package var chains: Set<Place> = []
+  package var transactions: Set<Member> = []
+  package var tokens: Set<Member> = []
   package var notifications: Set<UTF8Key> = []
   package var digests: Set<[UInt8]> = []
   package var nonces: Set<UTF8Key> = []
@@ -56,7 +75,8 @@ package struct AheadRequest: Sendable {
 extension AheadRequest {
   /// A call that writes these rows needs these locks.
   var locks: [LockName] {
-    names.map { .customerName($0.text, environment) } + chains.map { .chain($0.text, environment) }
+    names.map { .customerName($0.id.text, environment) }
+      + chains.map { .chain($0.id.text, environment) }
       + tokens.map { .id($0.text.text, environment) }
       + notifications.map { .notification($0.text) }
       + days.map { .day($0.offer.text, $0.day, environment) }
@@ -66,7 +86,7 @@ extension AheadRequest {
     var request = AheadRequest(in: notification.environment)
     request.notifications = [UTF8Key(notification.uuid)]
     if let id = notification.appTransaction?.payload.appTransactionId {
-      request.names.insert(UTF8Key(id))
+      request.names.insert(request.place(id))
     }
     if let fact = notification.transaction?.payload.fact {
       request.add(fact)
@@ -86,7 +106,7 @@ extension AheadRequest {
     for fact in evidence.transactions.compactMap(\.payload.fact) { request.add(fact) }
     for fact in evidence.renewals.compactMap(\.payload.fact) { request.add(fact) }
     if let id = evidence.appTransaction?.payload.appTransactionId {
-      request.names.insert(UTF8Key(id))
+      request.names.insert(request.place(id))
     }
     request.digests = Set(
       (texts.transactions + texts.renewals + [texts.appTransaction].compactMap(\.self))
@@ -100,12 +120,12 @@ extension AheadRequest {
     var request = AheadRequest(in: environment)
     request.isWhole = true
     switch name {
-    case .appTransactionId(let id): request.names = [UTF8Key(id)]
-    case .originalTransactionId(let id): request.chains = [UTF8Key(id)]
+    case .appTransactionId(let id): request.names = [request.place(id)]
+    case .originalTransactionId(let id): request.chains = [request.place(id)]
     case .user: return []
     case .identity(let identity):
-      request.names = Set(identity.appTransactionId.map { [UTF8Key($0)] } ?? [])
-      request.chains = Set(identity.originalTransactionIds.map(UTF8Key.init))
+      request.names = Set(identity.appTransactionId.map { [request.place($0)] } ?? [])
+      request.chains = Set(identity.originalTransactionIds.map { request.place($0) })
     }
     return [request]
   }
@@ -123,24 +143,26 @@ extension AheadRequest {
     request.nonces = [UTF8Key(grant.attempt.nonce)]
     request.newGrants = 1
     if grant.offer.limit?.perDay != nil {
-      request.days = [Day(offer: UTF8Key(grant.offer.key), day: now.dayOfGrants)]
+      request.days = [Day(grant.environment, of: grant.offer.key, at: now)]
     }
     return requests + [request]
   }
 
+  private func place(_ id: String) -> Place { Place(environment, id) }
+
   private mutating func add(_ fact: TransactionFact) {
-    let chain = UTF8Key(fact.originalTransactionId)
+    let chain = place(fact.originalTransactionId)
     chains.insert(chain)
-    transactions.insert(Pair(chain: chain, text: UTF8Key(fact.transactionId)))
-    if let name = fact.appTransactionId, !name.isEmpty { names.insert(UTF8Key(name)) }
+    transactions.insert(Member(chain, fact.transactionId))
+    if let name = fact.appTransactionId, !name.isEmpty { names.insert(place(name)) }
     if let token = fact.appAccountToken, !token.isEmpty {
-      tokens.insert(Pair(chain: chain, text: UTF8Key(token)))
+      tokens.insert(Member(chain, token))
     }
   }
 
   private mutating func add(_ fact: RenewalFact) {
-    chains.insert(UTF8Key(fact.originalTransactionId))
-    if let name = fact.appTransactionId, !name.isEmpty { names.insert(UTF8Key(name)) }
+    chains.insert(place(fact.originalTransactionId))
+    if let name = fact.appTransactionId, !name.isEmpty { names.insert(place(name)) }
   }
 }
 

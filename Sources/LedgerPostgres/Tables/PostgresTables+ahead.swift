@@ -27,15 +27,14 @@ extension PostgresTables {
       } else {
         try readMembers(request)
       }
-      try readTokens(request)
       try readRest(request)
     }
   }
 
   private func values(_ request: AheadRequest) -> [SQLValue] {
     [
-      request.environment.cell, Cell.array(request.names.map(\.text)),
-      Cell.array(request.chains.map(\.text)),
+      request.environment.cell, Cell.array(request.names.map(\.id.text)),
+      Cell.array(request.chains.map(\.id.text)),
     ]
   }
 
@@ -63,13 +62,13 @@ extension PostgresTables {
     let (reads, environment) = (reads, request.environment)
     if !request.names.isEmpty {
       for name in request.names {
-        reads.ahead?.customers[ReadAhead.Place(environment, name)] = .some(nil)
+        reads.ahead?.customers[name] = .some(nil)
       }
       try session.read(
         """
         \(CustomerRow.query)
         WHERE environment = ? AND app_transaction_id = ANY (?::text::text[])
-        """, [environment.cell, Cell.array(request.names.map(\.text))]
+        """, [environment.cell, Cell.array(request.names.map(\.id.text))]
       ) { row in
         let customer = try CustomerRow(row)
         let name = customer.appTransactionId ?? ""
@@ -78,13 +77,13 @@ extension PostgresTables {
     }
     guard !request.chains.isEmpty else { return }
     for chain in request.chains {
-      reads.ahead?.chains[ReadAhead.Place(environment, chain)] = .some(nil)
+      reads.ahead?.chains[chain] = .some(nil)
     }
     try session.read(
       """
       \(PurchaseChainRow.query)
       WHERE l.environment = ? AND original_transaction_id = ANY (?::text::text[])
-      """, [environment.cell, Cell.array(request.chains.map(\.text))]
+      """, [environment.cell, Cell.array(request.chains.map(\.id.text))]
     ) { row in
       let chain = try PurchaseChainRow(row)
       reads.ahead?.chains[ReadAhead.Place(environment, chain.originalTransactionId)] = chain
@@ -96,8 +95,8 @@ extension PostgresTables {
   private func readMembers(_ request: AheadRequest) throws {
     let (reads, environment) = (reads, request.environment)
     if !request.transactions.isEmpty {
-      for pair in request.transactions {
-        reads.ahead?.transactions[ReadAhead.Member(environment, pair)] = .some(nil)
+      for member in request.transactions {
+        reads.ahead?.transactions[member] = .some(nil)
       }
       try session.read(
         """
@@ -105,7 +104,7 @@ extension PostgresTables {
         FROM unnest(?2::text::text[], ?3::text::text[]) AS asked (chain_id, id)
         JOIN chains AS c ON c.environment = ?1 AND c.original_transaction_id = asked.chain_id
         JOIN transactions AS t ON t.chain = c.number AND t.transaction_id = asked.id
-        """, pairs(request.transactions, in: environment)
+        """, values(request.transactions, in: environment)
       ) { row in
         let place = ReadAhead.Place(environment, try row.required(TransactionFact.columnCount))
         guard case .some(.some(let chain)) = reads.ahead?.chains[place] else { return }
@@ -117,16 +116,17 @@ extension PostgresTables {
       """
       WHERE r.chain IN (SELECT number FROM chains
         WHERE environment = ? AND original_transaction_id = ANY (?::text::text[]))
-      """, [environment.cell, Cell.array(request.chains.map(\.text))],
+      """, [environment.cell, Cell.array(request.chains.map(\.id.text))],
       isNeeded: !request.chains.isEmpty)
   }
 
-  func pairs(
-    _ pairs: Set<AheadRequest.Pair>, in environment: AppStoreEnvironment
+  func values(
+    _ members: Set<AheadRequest.Member>, in environment: AppStoreEnvironment
   ) -> [SQLValue] {
-    let pairs = Array(pairs)
+    let members = Array(members)
     return [
-      environment.cell, Cell.array(pairs.map(\.chain.text)), Cell.array(pairs.map(\.text.text)),
+      environment.cell, Cell.array(members.map(\.chain.id.text)),
+      Cell.array(members.map(\.text.text)),
     ]
   }
 

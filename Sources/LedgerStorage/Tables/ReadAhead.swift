@@ -1,5 +1,5 @@
 package import Ledger
-package import PaywallCatalog
+import PaywallCatalog
 package import PaywallSubscribers
 package import PaywallTextCoding
 
@@ -8,48 +8,9 @@ package import PaywallTextCoding
 ///
 /// Every method returns `nil` for what is not known here.
 package struct ReadAhead {
-  package struct Place: Hashable {
-    package let environment: AppStoreEnvironment
-    package let id: UTF8Key
-
-    package init(_ environment: AppStoreEnvironment, _ id: String) {
-      self.environment = environment
-      self.id = UTF8Key(id)
-    }
-
-    package init(_ environment: AppStoreEnvironment, _ id: UTF8Key) {
-      self.environment = environment
-      self.id = id
-    }
-  }
-
-  /// A text within a purchase chain.
-  package struct Member: Hashable {
-    package let chain: Place
-    package let text: UTF8Key
-
-    package init(_ chain: PurchaseChainRow, _ text: String) {
-      self.chain = Place(chain.environment, chain.originalTransactionId)
-      self.text = UTF8Key(text)
-    }
-
-    package init(_ environment: AppStoreEnvironment, _ pair: AheadRequest.Pair) {
-      chain = Place(environment, pair.chain)
-      text = pair.text
-    }
-  }
-
-  package struct Day: Hashable {
-    package let environment: AppStoreEnvironment
-    package let offer: UTF8Key
-    package let day: Int64
-
-    package init(environment: AppStoreEnvironment, offer: UTF8Key, day: Int64) {
-      self.environment = environment
-      self.offer = offer
-      self.day = day
-    }
-  }
+  package typealias Place = AheadRequest.Place
+  package typealias Member = AheadRequest.Member
+  package typealias Day = AheadRequest.Day
 
   package var customers: [Place: CustomerRow?] = [:]
   package var chains: [Place: PurchaseChainRow?] = [:]
@@ -126,8 +87,7 @@ package struct ReadAhead {
     if case .customer(let number) = holder, let held = grants[number] {
       grants[number] = (held + [grant]).sorted { $0.id < $1.id }
     }
-    let day = Day(
-      environment: grant.environment, offer: UTF8Key(grant.offer), day: grant.grantedAt.dayOfGrants)
+    let day = Day(grant.environment, of: grant.offer, at: grant.grantedAt)
     if let count = days[day] { days[day] = count + 1 }
   }
 
@@ -145,5 +105,11 @@ package struct ReadAhead {
 
   package mutating func note(nonce: String) {
     nonces[UTF8Key(nonce)] = true
+  }
+}
+
+extension AheadRequest.Member {
+  package init(_ chain: PurchaseChainRow, _ text: String) {
+    self.init(AheadRequest.Place(chain.environment, chain.originalTransactionId), text)
   }
 }

@@ -105,8 +105,7 @@ extension SQLTables {
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
   ) throws -> Int {
     try lock([.day(offer, day.dayOfGrants, environment)])
-    let key = ReadAhead.Day(
-      environment: environment, offer: UTF8Key(offer), day: day.dayOfGrants)
+    let key = ReadAhead.Day(environment, of: offer, at: day)
     if let known = reads.ahead?.days[key] { return known }
     return try first(
       """
