@@ -35,8 +35,6 @@ struct CompressedFile: ~Copyable {
     guard rows > 0 || isNeeded else { return nil }
     begin()
     try flush(isLast: true)
-    try open?.file.synchronize()
-    try open?.file.close()
     return open?.bytes
   }
 
@@ -45,14 +43,15 @@ struct CompressedFile: ~Copyable {
   }
 
   private mutating func flush(isLast: Bool = false) throws {
+    if open == nil { open = try Self.made(path) }
+    let compressed = open?.stream.compress(buffer, isLast: isLast) ?? []
+    buffer.removeAll(keepingCapacity: true)
     do {
-      if open == nil { open = try Self.made(path) }
-      let compressed = open?.stream.compress(buffer, isLast: isLast) ?? []
       try open?.file.write(contentsOf: compressed)
       open?.bytes += compressed.count
-      buffer.removeAll(keepingCapacity: true)
-    } catch let problem as ExportProblem {
-      throw problem
+      guard isLast else { return }
+      try open?.file.synchronize()
+      try open?.file.close()
     } catch {
       throw ExportProblem.disk(path, error.reason)
     }
