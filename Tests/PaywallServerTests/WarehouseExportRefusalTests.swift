@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import PaywallCatalog
 import PaywallServer
+import Synchronization
 import Testing
 
 /// Exports that are not written, with a sentence that says what to do.
@@ -99,6 +100,25 @@ import Testing
       #expect(words.hasPrefix("cannot write '"))
       #expect(!world.folder.names(in: "out").contains(".partial"))
       #expect(ExportedFiles(folder: world.path("out")).files == files)
+    }
+  }
+
+  @Test("A folder is locked while a run writes there")
+  func locked() async throws {
+    try await ExportWorld.with { world in
+      try await world.fill()
+      let path = world.path("out/.lock")
+      let outcomes = Mutex<[Int32]>([])
+      let tryLock: @Sendable () -> Void = {
+        let descriptor = unsafe open(path, O_RDWR)
+        outcomes.withLock { $0.append(flock(descriptor, LOCK_EX | LOCK_NB)) }
+        close(descriptor)
+      }
+      try await world.export { export in
+        export.step = { if $0 == "state" { tryLock() } }
+      }
+      tryLock()
+      #expect(outcomes.withLock { $0 } == [-1, 0])
     }
   }
 

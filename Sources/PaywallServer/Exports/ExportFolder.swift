@@ -33,13 +33,11 @@ struct ExportFolder {
     if !isOurs, let other = names.sorted().first(where: { !Self.mayBeThere($0) }) {
       throw .notOurs(path, other)
     }
-    let lockPath = "\(path)/.lock"
-    _ = manager.createFile(atPath: lockPath, contents: nil)
-    guard let lock = FileHandle(forUpdatingAtPath: lockPath) else {
-      throw .disk(lockPath, "it cannot be opened")
-    }
-    self.lock = lock
-    guard AtomicFile.lock(lock.fileDescriptor, LOCK_EX | LOCK_NB) != .taken else {
+    // Not made by name and renamed, which would be another file for each process.
+    let descriptor = unsafe open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .disk("\(path)/.lock", "it cannot be opened") }
+    lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard AtomicFile.lock(descriptor, LOCK_EX | LOCK_NB) != .taken else {
       throw ExportProblem(
         "another process writes the export in '\(path)'", help: "wait for it, and run it again")
     }
