@@ -12,7 +12,7 @@ struct ExportState {
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (name, rows) in tables.sorted(by: { $0.key < $1.key }) {
-      bytes += Array("\(name) \(rows.count)\n".utf8)
+      bytes += Array("\(name) \(rows.rows.count)\n".utf8)
       bytes += rows.bytes
     }
     return bytes + Array(SHA256.hash(data: bytes))
@@ -28,8 +28,8 @@ struct ExportState {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let head = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
       guard head.count == 2, let count = Int(head[1]), count >= 0 else { return nil }
-      let rows = rest[(end + 1)...].prefix(count * 24)
-      guard rows.count == count * 24 else { return nil }
+      let rows = rest[(end + 1)...].prefix(count * ExportedRows.width)
+      guard rows.count == count * ExportedRows.width else { return nil }
       tables[String(head[0])] = ExportedRows(bytes: rows)
       rest = rest[(end + 1 + rows.count)...]
     }

@@ -1,65 +1,56 @@
-/// The rows of a table that a warehouse has: their ids and digests, sorted by id. 24 bytes a row.
-struct ExportedRows: Equatable {
-  private var ids: [UInt128] = []
-  private var digests: [UInt64] = []
-
-  static let none = ExportedRows()
-
-  var count: Int { ids.count }
-
-  func id(at place: Int) -> UInt128 { ids[place] }
-  func digest(at place: Int) -> UInt64 { digests[place] }
-
-  func place(of id: UInt128) -> Int? {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id ? low : nil
+/// The rows of a table that a warehouse has, sorted by id.
+struct ExportedRows {
+  struct Row {
+    let id: UInt128
+    let digest: UInt64
   }
 
-  struct Additions {
-    private var rows: [(id: UInt128, digest: UInt64)] = []
+  let rows: [Row]
 
-    mutating func append(_ id: UInt128, _ digest: UInt64) { rows.append((id, digest)) }
+  static let none = ExportedRows([])
 
-    func sorted() -> ExportedRows {
-      var sorted = ExportedRows()
-      for row in rows.sorted(by: { $0.id < $1.id }) where row.id != sorted.ids.last {
-        sorted.ids.append(row.id)
-        sorted.digests.append(row.digest)
-      }
-      return sorted
+  init(_ unsorted: [Row]) {
+    var rows: [Row] = []
+    rows.reserveCapacity(unsorted.count)
+    for row in unsorted.sorted(by: { $0.id < $1.id }) where row.id != rows.last?.id {
+      rows.append(row)
     }
+    self.rows = rows
+  }
+
+  func place(of id: UInt128) -> Int? {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < rows.count && rows[low].id == id ? low : nil
   }
 }
 
 extension ExportedRows {
-  /// Bytes of a row.
-  private static let width = 24
+  /// The bytes of a row in a file.
+  static let width = 24
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * Self.width)
-    for place in ids.indices {
+    bytes.reserveCapacity(rows.count * Self.width)
+    for row in rows {
       for shift in stride(from: 120, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: ids[place] >> UInt128(shift)))
+        bytes.append(UInt8(truncatingIfNeeded: row.id >> UInt128(shift)))
       }
       for shift in stride(from: 56, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: digests[place] >> UInt64(shift)))
+        bytes.append(UInt8(truncatingIfNeeded: row.digest >> UInt64(shift)))
       }
     }
     return bytes
   }
 
   init(bytes: ArraySlice<UInt8>) {
-    var rest = bytes
-    ids.reserveCapacity(bytes.count / Self.width)
-    while rest.count >= Self.width {
-      ids.append(rest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
-      digests.append(rest.dropFirst(16).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
-      rest = rest.dropFirst(Self.width)
+    rows = stride(from: bytes.startIndex, to: bytes.endIndex, by: Self.width).map { start in
+      Row(
+        id: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) },
+        digest: bytes[start + 16..<start + 24].reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
 }

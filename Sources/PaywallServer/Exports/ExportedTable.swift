@@ -39,24 +39,24 @@ struct ExportedTable {
     since former: ExportedRows, in tables: any SQLTables, run: ExportRun,
     _ write: ([UInt8]) throws -> Void
   ) throws -> ExportedRows {
-    var rows = ExportedRows.Additions()
-    var isSeen = [Bool](repeating: false, count: former.count)
+    var rows: [ExportedRows.Row] = []
+    var isSeen = [Bool](repeating: false, count: former.rows.count)
     try source.forEachRow(tables) { cells in
       let id = id(of: cells)
       let shown = terms.ids.shown(cells, of: source)
       let digest = Self.digest(of: source.csv(shown))
-      rows.append(id, digest)
+      rows.append(ExportedRows.Row(id: id, digest: digest))
       if let place = former.place(of: id) {
         isSeen[place] = true
-        guard former.digest(at: place) != digest else { return }
+        guard former.rows[place].digest != digest else { return }
       }
       try write(line(shown, id, run, isDeleted: false))
     }
     let nothing = PlainTable.Cells(repeating: .null, count: source.columns.count)
     for place in isSeen.indices where !isSeen[place] {
-      try write(line(nothing, former.id(at: place), run, isDeleted: true))
+      try write(line(nothing, former.rows[place].id, run, isDeleted: true))
     }
-    return rows.sorted()
+    return ExportedRows(rows)
   }
 
   private func id(of cells: PlainTable.Cells) -> UInt128 {
