@@ -54,8 +54,8 @@ extension PaywallCommand {
     "rollback": "experiment rollout EXPERIMENT --undo",
     "revert": "experiment rollout EXPERIMENT --undo",
     "status": "experiment list", "health": "doctor", "why": "explain",
-      BundleCommand.self, LedgerCommand.self, RevenueCommand.self, ExportCommand.self,
-      AccessCommand.self, NodesCommand.self,
+    "mrr": "revenue", "sales": "revenue", "apple": "appstore", "customer": "ledger show CUSTOMER",
+    "manual": "man", "reference": "schema KIND --keys",
   ]
 
   package static func former(_ path: [String], _ unknown: String) -> String? {
