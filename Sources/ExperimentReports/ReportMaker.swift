@@ -67,7 +67,14 @@ package struct ReportMaker: Sendable {
     guard terms.experiment.phase == experiment.phase else { return report }
     let verdict = KeptVerdict(
       decision: report.verdict.decision.text, sentence: report.verdict.sentence)
-    _ = await keep(.verdict(verdict), terms, assembly.timeline, at: now)
+    let kept = await keep(.verdict(verdict), terms, assembly.timeline, at: now)
+    if let cause = report.verdict.breach {
+      // A later report tells what cannot be written now.
+      try? await ledger.noteWebhook(
+        .broken(
+          experiment.id, phase: experiment.phase, because: cause.rawValue, verdict.sentence,
+          release: kept.release, at: now), at: now)
+    }
     return report
   }
 
@@ -129,5 +136,12 @@ package struct ReportMaker: Sendable {
     } catch {
       throw .ledger(error)
     }
+  }
+}
+
+extension Verdict {
+  /// Why no result can be trusted, or that a guardrail is worse.
+  fileprivate var breach: Reason? {
+    decision == .broken ? reasons.first : reasons.first { $0 == .guardrailIsWorse }
   }
 }

@@ -37,7 +37,13 @@ package struct SilenceWatch: Sendable {
       guard case .stored = outcome else { return nil }
     }
     try await ledger.release(Self.job, by: holder)
-    return log.silences(at: now())
+    let silences = log.silences(at: now())
+    for silence in silences {
+      try await ledger.noteWebhook(
+        .silent(silence.type, since: silence.since, usualGap: silence.usualGap, at: now()),
+        at: now())
+    }
+    return silences
   }
 
   private var claim: JobClaim {

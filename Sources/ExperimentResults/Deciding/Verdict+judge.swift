@@ -129,7 +129,7 @@ extension VariantFinding.Block {
 }
 
 extension HealthCheck.Kind {
-  fileprivate var reason: Verdict.Reason {
+  package var reason: Verdict.Reason {
     switch self {
     case .sampleRatio, .sampleRatioByDay, .sampleRatioByDimension: .sampleRatioMismatch
     case .conflicts: .tooManyConflicts

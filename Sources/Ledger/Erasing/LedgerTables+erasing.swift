@@ -37,7 +37,12 @@ extension LedgerTables {
 
   /// Removes the records of a unit, and leaves what they add to the aggregates.
   mutating func eraseRecords(of unit: String, in environment: AppStoreEnvironment) throws {
-    for row in try records(of: unit, in: environment) where row.exposures > 0 || row.isConflict {
+    let rows = try records(of: unit, in: environment)
+    for row in rows {
+      let key = RecordKey(row.assignment)
+      try remove(webhook: WebhookEvent.id(ofEnrolment: key, in: environment))
+    }
+    for row in rows where row.exposures > 0 || row.isConflict {
       var cell = try folded(cell(of: row, in: environment))
       cell.counts.add(row)
       try put(cell)

@@ -111,6 +111,7 @@ extension LedgerTables {
     held.basis = basis
     if let failure { held.lastFailure = failure }
     try update(held)
+    try noteWebhook(held)
     return true
   }
 

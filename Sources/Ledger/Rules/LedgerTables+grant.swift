@@ -67,6 +67,7 @@ extension LedgerTables {
       experiment: request.assignment?.experiment, variant: request.assignment?.variant)
     let grant = try add(new, for: holder)
     try sign(grant, request, at: now)
+    try noteWebhook(grant, for: holder, nonce: request.attempt.nonce, at: now)
     return .granted(grant, isRetry: false)
   }
 

@@ -38,9 +38,13 @@ extension LedgerTables {
       try addToken(token, to: chain)
     }
 
-    try settleGrants(of: chain, heldAs: held, at: now)
+    try settleGrants(of: chain, heldAs: held, at: now, isHistory: isHistory)
     if fact.offerKind?.known == .promotional || fact.offerKind?.known == .introductory {
-      try settleGrants(of: chain.owner, at: now)
+      try settleGrants(of: chain.owner, at: now, isHistory: isHistory)
+    }
+    let hasMoved = chain.owner.number != held.owner.number
+    if newest == nil || hasMoved {
+      try noteFullPrice(in: chain, only: hasMoved ? nil : fact, at: now, isHistory: isHistory)
     }
     return chain
   }
@@ -73,7 +77,7 @@ extension LedgerTables {
       try noteEntitlements(of: chain, heldAs: held, by: fact, at: now, isHistory: isHistory)
     }
 
-    try settleGrants(of: chain, heldAs: held, at: now)
+    try settleGrants(of: chain, heldAs: held, at: now, isHistory: isHistory)
     return chain
   }
 
@@ -115,18 +119,20 @@ extension LedgerTables {
   /// Settles grants after a purchase chain moved to another customer, or showed that two are one
   /// person.
   private mutating func settleGrants(
-    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, at now: Timestamp
+    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, at now: Timestamp, isHistory: Bool
   ) throws {
     guard
       chain.owner.number != held.owner.number
         || chain.owner.appleAccount != held.owner.appleAccount
     else { return }
     // Customers between whom a purchase chain moves are of one account, and settled together.
-    try settleGrants(of: chain.owner, at: now)
+    try settleGrants(of: chain.owner, at: now, isHistory: isHistory)
   }
 
   /// Writes which grants of a customer are redeemed, according to all transactions of its account.
-  private mutating func settleGrants(of owner: CustomerRow, at now: Timestamp) throws {
+  private mutating func settleGrants(
+    of owner: CustomerRow, at now: Timestamp, isHistory: Bool
+  ) throws {
     let others = try othersOfAccount(of: owner)
     guard try ([owner] + others).contains(where: { try !grants(of: $0).isEmpty }),
       let history = try limitHistory(of: [owner])
@@ -134,6 +140,7 @@ extension LedgerTables {
     for settlement in history.settlements(receivedAt: now) {
       try redeem(
         settlement.grant.id, by: settlement.grant.redemption, isLate: settlement.isLate)
+      try noteWebhook(settlement, in: history, at: now, isHistory: isHistory)
     }
   }
 }

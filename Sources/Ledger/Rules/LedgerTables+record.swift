@@ -34,7 +34,11 @@ extension LedgerTables {
       return .conflict
     }
     guard isConfirmed else { return .conflict }
-    return row.exposures == 0 ? .recorded : .repeated
+    guard row.exposures == 0 else { return .repeated }
+    if !exposure.isHeldOut, try wants([.experimentEnrolled]) {
+      try noteWebhook(WebhookEvent(exposure, in: environment, at: now), at: now)
+    }
+    return .recorded
   }
 
   /// Counts an exposure to the recorded variant; the first one brings what results need.

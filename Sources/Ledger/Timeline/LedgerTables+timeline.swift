@@ -50,6 +50,7 @@ extension LedgerTables {
   private mutating func add(
     _ state: PhaseState, after before: PhaseState?, at now: Timestamp, release: String
   ) throws {
+    try noteWebhook(WebhookEvent(from: before, to: state, release: release, at: now), at: now)
     for part in PhaseState.Part.allCases {
       guard let value = state.parts[part], value != before?.parts[part] else { continue }
       try add(

@@ -11,7 +11,7 @@ extension LedgerTables {
     from before: TransactionFact?, to after: TransactionFact, in chain: PurchaseChainRow,
     at now: Timestamp, isHistory: Bool
   ) throws {
-    guard try mayHaveWebhooks() else { return }
+    guard try wants(.purchases) else { return }
     let oldest = WebhookEvent.oldest(at: now, isHistory: isHistory)
     let others = {
       try transactions(in: chain).filter { !$0.transactionId.hasSameUTF8(as: after.transactionId) }
@@ -31,12 +31,33 @@ extension LedgerTables {
   mutating func noteWebhook(
     _ notification: Notification, of chain: PurchaseChainRow?, at now: Timestamp, isHistory: Bool
   ) throws {
-    guard let chain, let fact = notification.fact, try mayHaveWebhooks(),
+    guard let chain, let fact = notification.fact, try wants(.notifications),
       let event = WebhookEvent(notification, about: fact, at: now)
     else { return }
     let oldest = WebhookEvent.oldest(at: now, isHistory: isHistory)
     try add(event, of: chain.owner.number, by: chain.number, oldest: oldest, at: now)
   }
+}
+
+extension WebhookTables {
+  /// Whether an endpoint asks for any of these events.
+  func wants(_ types: Set<WebhookEventType>) throws -> Bool {
+    let wanted = try wantedWebhooks()
+    return !wanted.isEmpty && types.contains { wanted.contains($0.rawValue) }
+  }
+}
+
+extension Set<WebhookEventType> {
+  /// The events that copies of transactions make.
+  static let purchases: Self = [
+    .subscriptionStarted, .subscriptionRenewed, .subscriptionProductChanged, .purchaseMade,
+    .purchaseRefunded, .purchaseRefundReversed,
+  ]
+  /// The events that notifications alone make.
+  static let notifications: Self = [
+    .subscriptionCancelled, .subscriptionUncancelled, .subscriptionBillingIssue,
+    .subscriptionExpired, .subscriptionProductChangeScheduled, .subscriptionExtended,
+  ]
 }
 
 extension WebhookEvent {

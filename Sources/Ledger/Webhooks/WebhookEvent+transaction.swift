@@ -90,18 +90,17 @@ extension TransactionFact {
   /// Members without a value are left out. A user id is never among them: only Apple's ids, and the
   /// token that Apple has signed.
   var webhookData: [Content.Member] {
-    let texts: [(String, String?)] = [
+    let texts: [Content.Member] = .texts(
       ("environment", environment.rawValue), ("transactionId", transactionId),
       ("originalTransactionId", originalTransactionId), ("productId", productId),
       ("appTransactionId", appTransactionId), ("appAccountToken", appAccountToken),
       ("purchasedAt", purchaseDate?.rfc3339), ("expiresAt", expiresDate?.rfc3339),
       ("currency", currency), ("storefront", storefront), ("offerType", offerKind?.known?.word),
-      ("offerId", offerId),
-    ]
+      ("offerId", offerId))
     let numbers: [(String, Int64?)] = [
       ("priceMilliunits", price), ("quantity", quantity.map(Int64.init)),
     ]
-    return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
+    return texts
       + numbers.compactMap { name, number in number.map { .init(name, .integer($0)) } }
   }
 }

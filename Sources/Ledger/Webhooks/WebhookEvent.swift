@@ -8,7 +8,8 @@ package struct WebhookEvent: Hashable, Sendable {
   /// The same whichever way the fact came, however often, and on whichever node.
   package let id: String
   package let type: WebhookEventType
-  package let environment: AppStoreEnvironment
+  /// `nil` if it is about no environment.
+  package let environment: AppStoreEnvironment?
   /// When it happened, by Apple.
   package let at: Timestamp
   /// The member `data` of the body: a JSON object.
@@ -23,6 +24,8 @@ package struct WebhookEvent: Hashable, Sendable {
     case notification(String)
     /// Given access, by its source and id there, and the moment of the change.
     case access(GivenAccess.Source, String, Timestamp?)
+    /// Something that this server did or saw, by what tells it from others of its kind.
+    case own([String])
 
     fileprivate var parts: [String] {
       switch self {
@@ -31,6 +34,7 @@ package struct WebhookEvent: Hashable, Sendable {
       case .notification(let uuid): ["notification", uuid.lowercased()]
       case .access(let source, let id, let moment):
         ["access", source.rawValue, id, moment.map { "\($0.milliseconds)" } ?? ""]
+      case .own(let parts): ["own"] + parts
       }
     }
   }
@@ -40,7 +44,7 @@ package struct WebhookEvent: Hashable, Sendable {
   ///   - states: members `before` and `after` of the data, as JSON.
   init(
     _ type: WebhookEventType, _ identity: Identity, as change: String? = nil,
-    in environment: AppStoreEnvironment, at moment: Timestamp, _ data: [Content.Member],
+    in environment: AppStoreEnvironment?, at moment: Timestamp, _ data: [Content.Member],
     states: (before: String, after: String)? = nil
   ) {
     id = Self.id(of: identity, change ?? type.rawValue, in: environment)
@@ -57,9 +61,9 @@ package struct WebhookEvent: Hashable, Sendable {
 
   /// `evt_` and 128 bits of SHA-256 in hexadecimal digits, over the parts with their lengths.
   static func id(
-    of identity: Identity, _ change: String, in environment: AppStoreEnvironment
+    of identity: Identity, _ change: String, in environment: AppStoreEnvironment?
   ) -> String {
-    let parts = [environment.rawValue, change] + identity.parts
+    let parts = [environment?.rawValue ?? "", change] + identity.parts
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "/")
     return "evt_" + Array(SHA256.hash(data: Array(text.utf8)).prefix(16)).hexadecimal
   }

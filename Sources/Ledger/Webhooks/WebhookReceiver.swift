@@ -84,7 +84,7 @@ extension WebhookReceiver {
     "," + items.map { "\($0)," }.joined()
   }
 
-  static func items(_ list: String) -> [String] {
+  package static func items(_ list: String) -> [String] {
     list.split(separator: ",").map(String.init)
   }
 }

@@ -2,16 +2,19 @@ package import PaywallCatalog
 
 /// The outbox of webhooks, as the rules of facts write it.
 package protocol WebhookTables {
-  /// Whether events may be written for any endpoint. `false` is certain.
-  func mayHaveWebhooks() throws -> Bool
+  /// The events that endpoints ask for; empty without endpoints.
+  func wantedWebhooks() throws -> Set<String>
   /// Writes an event for each endpoint that takes it; one that is there changes nothing.
   ///
   /// - Parameters:
+  ///   - customer: whom it is about; `nil` if nobody.
   ///   - chain: the purchase chain that caused it, with which it moves; `nil` for given access.
   ///   - oldest: an event of an earlier moment is historical.
   mutating func add(
-    _ event: WebhookEvent, of customer: CustomerRow.Number, by chain: PurchaseChainRow.Number?,
+    _ event: WebhookEvent, of customer: CustomerRow.Number?, by chain: PurchaseChainRow.Number?,
     oldest: Timestamp, at now: Timestamp) throws
+  /// Removes an event at each endpoint that has it.
+  mutating func remove(webhook id: String) throws
 
   /// The products by which entitlements are told, and nothing else; `nil` if no endpoint asks.
   func webhookProducts() throws -> Snapshot?

@@ -122,7 +122,10 @@ extension PostgresTables {
   func readAhead() throws {
     let reads = reads
     try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
-    try session.run(Self.findActiveWebhook, []) { reads.hasWebhooks = $0.rows > 0 }
+    reads.wantedWebhooks = []
+    try session.read(Self.findWantedWebhooks, []) {
+      reads.wantedWebhooks?.formUnion(WebhookReceiver.items(try $0.plain(0)))
+    }
     try session.run(Self.findWebhookProduct, []) {
       if $0.rows == 0 { reads.webhookProducts = .some(nil) }
     }

@@ -42,31 +42,36 @@ private enum Statements {
 }
 
 extension SQLTables {
-  package func mayHaveWebhooks() throws -> Bool {
-    if let known = reads.hasWebhooks { return known }
-    let found = try first(Self.findActiveWebhook) { _ in true } ?? false
-    reads.hasWebhooks = found
-    return found
+  package func wantedWebhooks() throws -> Set<String> {
+    if let known = reads.wantedWebhooks { return known }
+    let found = try each(Self.findWantedWebhooks) { try $0.plain(0) }
+    let wanted = Set(found.flatMap(WebhookReceiver.items))
+    reads.wantedWebhooks = wanted
+    return wanted
   }
 
-  package static var findActiveWebhook: String {
-    "SELECT 1 FROM webhook_endpoints WHERE is_active = 1 LIMIT 1"
+  package static var findWantedWebhooks: String {
+    "SELECT events FROM webhook_endpoints WHERE is_active = 1"
   }
 
   /// The number is drawn while the customer is locked, so that the numbers of a customer grow
   /// in the order of commits.
   package mutating func add(
-    _ event: WebhookEvent, of customer: CustomerRow.Number, by chain: PurchaseChainRow.Number?,
+    _ event: WebhookEvent, of customer: CustomerRow.Number?, by chain: PurchaseChainRow.Number?,
     oldest: Timestamp, at now: Timestamp
   ) throws {
-    try lock([.customer(customer)])
+    if let customer { try lock([.customer(customer)]) }
+    let environment = event.environment.map { WebhookReceiver.list(["\($0.code)"]) }
     try run(
       Statements.add, Cell.plain(event.id), Cell.number(chain),
       Cell.plain(event.type.rawValue), Cell.moment(event.at), Cell.moment(now),
       Cell.plain(event.data), Cell.moment(oldest),
       Cell.plain("%\(WebhookReceiver.list([event.type.rawValue]))%"),
-      Cell.plain("%\(WebhookReceiver.list(["\(event.environment.code)"]))%"),
-      chain == nil ? .integer(customer) : .null)
+      Cell.plain("%\(environment ?? "")%"), Cell.number(chain == nil ? customer : nil))
+  }
+
+  package mutating func remove(webhook id: String) throws {
+    try run("DELETE FROM webhook_events WHERE id = ?", Cell.plain(id))
   }
 
   package func webhookReceivers() throws -> [WebhookReceiver] {
@@ -76,7 +81,7 @@ extension SQLTables {
   }
 
   package mutating func put(_ receiver: WebhookReceiver) throws {
-    reads.hasWebhooks = nil
+    reads.wantedWebhooks = nil
     try run("DELETE FROM webhook_endpoints WHERE name = ?", Cell.plain(receiver.name))
     let values = receiver.values(Cell.self)
     try run(

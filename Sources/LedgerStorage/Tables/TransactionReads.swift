@@ -11,8 +11,8 @@ package final class TransactionReads {
   package var terms: [PhaseName: String] = [:]
   /// Persons are erased by transactions that run alone.
   package var hasRemnants: Bool?
-  /// Whether events of webhooks are written for any endpoint.
-  package var hasWebhooks: Bool?
+  /// The events that endpoints of webhooks ask for.
+  package var wantedWebhooks: Set<String>?
   /// The products by which entitlements are told.
   package var webhookProducts: Snapshot??
   /// The numbers of values that were added, in any table.

@@ -63,6 +63,12 @@ package final class ExperimentAlarm: Sendable {
       by: holder, at: moment, release: current.value.release, findings: findings)
     // If the findings cannot be kept, this server or another looks again.
     _ = try? await ledger.replay([], JobProgress(claim, look.text), at: now())
+    for finding in findings {
+      try? await ledger.noteWebhook(
+        .broken(
+          finding.experiment, phase: finding.phase, because: finding.check.kind.reason.rawValue,
+          finding.check.sentence, release: current.value.release, at: moment), at: moment)
+    }
     try? await ledger.release(Self.job, by: holder)
   }
 

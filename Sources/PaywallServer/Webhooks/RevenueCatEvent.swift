@@ -8,6 +8,8 @@ struct RevenueCatEvent {
   var product: String?
   /// Members of this type alone.
   let own: [Content.Member]
+  /// Whether it has the members that events of purchases share.
+  var isOfPurchase = true
 
   /// The price of the event, and the end of its period.
   enum Money {

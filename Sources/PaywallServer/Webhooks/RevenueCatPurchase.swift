@@ -58,9 +58,7 @@ struct RevenueCatPurchase {
       .init("purchased_at_ms", self.moment("purchasedAt")),
       .init("expiration_at_ms", self["expiresAt"] == nil ? .null : self.moment(ends)),
       .init("store", .text("APP_STORE")),
-      .init(
-        "environment",
-        .text(self["environment"] ?? "production" == "production" ? "PRODUCTION" : "SANDBOX")),
+      .init("environment", environment),
       .init("is_family_share", .boolean(false)),
       .init("country_code", text(self["storefront"].flatMap { Country.alpha2(of: $0) })),
       .init("presented_offering_id", .null), .init("offer_code", text(self["offerId"])),
@@ -73,6 +71,28 @@ struct RevenueCatPurchase {
       .init("takehome_percentage", .null), .init("transaction_id", text(self["transactionId"])),
       .init("original_transaction_id", text(self["originalTransactionId"])),
     ]
+  }
+
+  /// The first exposure of a unit, which RevenueCat calls an enrolment. The unit is what the app has
+  /// sent.
+  func enrolment(at moment: Timestamp) -> RevenueCatEvent {
+    let unit = text(self["unit"])
+    var event = RevenueCatEvent(
+      "EXPERIMENT_ENROLLMENT",
+      own: [
+        .init("app_user_id", unit), .init("original_app_user_id", unit),
+        .init("aliases", .list([unit])), .init("subscriber_attributes", .object([])),
+        .init("environment", environment), .init("experiment_id", text(self["experiment"])),
+        .init("experiment_variant", text(self["variant"])),
+        .init("offering_id", text(self["paywall"])),
+        .init("enrolled_at_ms", .integer(moment.milliseconds)),
+      ])
+    event.isOfPurchase = false
+    return event
+  }
+
+  private var environment: Content {
+    .text(self["environment"] ?? "production" == "production" ? "PRODUCTION" : "SANDBOX")
   }
 
   private var milliunits: Int64? { values["priceMilliunits"]?.whole }

@@ -13,7 +13,8 @@ extension ToldEvent {
         .init("app_id", .text(snapshot.app.bundleId)),
         .init("event_timestamp_ms", .integer(at.milliseconds)),
       ]
-      let members = common + purchase.members(of: event, at: at) + event.own
+      let shared = event.isOfPurchase ? purchase.members(of: event, at: at) : []
+      let members = common + shared + event.own
       let body = Content.object([
         .init("api_version", .text("1.0")), .init("event", .object(members)),
       ])
@@ -42,7 +43,10 @@ extension ToldEvent {
     case .purchaseMade: [.init("NON_RENEWING_PURCHASE", .paid)]
     case .purchaseRefunded: refund(of: purchase)
     case .purchaseRefundReversed: [.init("REFUND_REVERSED", .paid)]
-    case .entitlementChanged: []
+    case .experimentEnrolled: [purchase.enrolment(at: at)]
+    case .entitlementChanged, .offerGranted, .offerRedeemed, .offerFullPrice, .refundAnswered,
+      .experimentStarted, .experimentStopped, .experimentBroken, .ledgerSilent:
+      []
     case nil: type == "webhook.test" ? [.init("TEST")] : []
     }
   }

@@ -24,5 +24,32 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
   /// The entitlements of a customer changed: by a fact, by time alone, or by the configuration. The
   /// event has the state before and after.
   case entitlementChanged = "entitlement.changed"
+  /// An offer was granted: its signature can be bought with for a day.
+  case offerGranted = "offer.granted"
+  /// A purchase took the offer that was granted.
+  case offerRedeemed = "offer.redeemed"
+  /// A customer with a granted offer bought its product without the offer.
+  case offerFullPrice = "offer.full_price"
+  /// Apple has the consumption information that it asked for before it decides on a refund.
+  case refundAnswered = "refund.answered"
+  /// The first exposure of a unit to its variant.
+  case experimentEnrolled = "experiment.enrolled"
+  /// A release started an experiment, or ended or paused it.
+  case experimentStarted = "experiment.started"
+  case experimentStopped = "experiment.stopped"
+  /// No result of it can be trusted, or a guardrail is worse.
+  case experimentBroken = "experiment.broken"
+  /// Notifications of a usual type have stopped coming from Apple.
+  case ledgerSilent = "ledger.silent"
+
+  /// Whether it is about a customer of the ledger. A unit of an experiment may be any visitor.
+  package var isAboutCustomer: Bool {
+    switch self {
+    case .experimentEnrolled, .experimentStarted, .experimentStopped, .experimentBroken,
+      .ledgerSilent:
+      false
+    default: true
+    }
+  }
 }
 #endif

@@ -10,7 +10,12 @@ package enum WebhookFormat: String, CaseIterable, Sendable {
 
   /// The events that it can say.
   package var events: [WebhookEventType] {
-    WebhookEventType.allCases.filter { self != .revenuecat || $0 != .entitlementChanged }
+    guard self == .revenuecat else { return WebhookEventType.allCases }
+    let others: Set<WebhookEventType> = [
+      .entitlementChanged, .offerGranted, .offerRedeemed, .offerFullPrice, .refundAnswered,
+      .experimentStarted, .experimentStopped, .experimentBroken, .ledgerSilent,
+    ]
+    return WebhookEventType.allCases.filter { !others.contains($0) }
   }
 }
 #endif
