@@ -148,10 +148,11 @@ import TestSupport
         asked += 1
         return asked
       }
-      // At first where to begin, then the event twice, then the server ends.
-      return switch count {
-      case 1: (200, #"{"events":[],"last":5}"#)
-      case 2, 3: (200, #"{"events":[\#(event)],"last":6}"#)
+      // At first where to begin, then the event and where to read on, then the server ends.
+      return switch (count, request.target.split(separator: "=").last) {
+      case (1, _): (200, #"{"events":[],"next":"5"}"#)
+      case (2, "5"): (200, #"{"events":[\#(event)],"next":"6.7.80"}"#)
+      case (3, "6.7.80"): (200, #"{"events":[],"next":"7"}"#)
       default: (503, "")
       }
     }

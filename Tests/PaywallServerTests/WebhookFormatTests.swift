@@ -125,7 +125,8 @@ import Testing
       // The period before the latest one.
       ("purchase.refunded", #""refundedAt":"2022-08-02T05:19:34Z""#, []),
       ("purchase.refund_reversed", "", ["REFUND_REVERSED"]),
-      ("entitlement.changed", "", []), ("webhook.test", "", ["TEST"]),
+      ("entitlement.changed", "", []), ("offer.redeemed", "", []),
+      ("refund.answered", "", []), ("webhook.test", "", ["TEST"]),
     ])
   func types(type: String, more: String, expected: [String]) {
     let messages = Self.messages(type, more)
@@ -171,6 +172,25 @@ import Testing
       #""period_type":"TRIAL""#, #""price":0"#, #""environment":"SANDBOX""#,
       #""entitlement_ids":null"#, #""app_user_id":"100""#, #""currency":null"#,
     ] { #expect(body.contains(member), "\(member)") }
+  }
+
+  @Test("the first exposure of a unit is RevenueCat's enrolment, without members of a purchase")
+  func enrolment() throws {
+    let event = ToldEvent(
+      id: "evt_1", type: "experiment.enrolled", at: Self.moment,
+      data: #"""
+        {"environment":"sandbox","experiment":"price","variant":"trial","unit":"ada",\#
+        "unitKind":"userId","paywall":"pro_yearly","phase":1}
+        """#)
+    let message = try #require(event.messages(.revenuecat, in: .lumen).first)
+    #expect(
+      Self.text(message) == #"""
+        {"api_version":"1.0","event":{"type":"EXPERIMENT_ENROLLMENT","id":"evt_1",\#
+        "app_id":"com.example.lumen","event_timestamp_ms":1658726378679,"app_user_id":"ada",\#
+        "original_app_user_id":"ada","aliases":["ada"],"subscriber_attributes":{},\#
+        "environment":"SANDBOX","experiment_id":"price","experiment_variant":"trial",\#
+        "offering_id":"pro_yearly","enrolled_at_ms":1658726378679}}
+        """#)
   }
 
   @Test("RevenueCat's headers: the text of the endpoint, and the signature of its vector")

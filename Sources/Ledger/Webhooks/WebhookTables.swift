@@ -39,6 +39,11 @@ package protocol WebhookQueueTables {
   func webhookDeliveries(
     of endpoint: String?, _ state: WebhookDelivery.State?, limit: Int
   ) throws -> [WebhookDelivery]
+  /// Events of an endpoint with numbers of a range, the oldest first.
+  func webhooks(
+    of endpoint: String, after number: Int64, through last: Int64, limit: Int
+  ) throws -> [WebhookDelivery]
+  func webhookOutboxEnd() throws -> WebhookOutboxEnd
   /// An event at each endpoint that has it, in the order of their names.
   func webhookDeliveries(ofEvent id: String) throws -> [WebhookDelivery]
   /// Lets an event wait again, at each endpoint that has it.

@@ -10,6 +10,10 @@ extension PostgresTables {
       SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500
       FOR UPDATE SKIP LOCKED)
     """
+  static let findTransactions = """
+    SELECT pg_snapshot_xmin(s)::text::bigint, pg_snapshot_xmax(s)::text::bigint
+    FROM pg_current_snapshot() AS s
+    """
   // Not `to_regclass`, whose cache does not know what another node has just made.
   static let findTable = """
     SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?

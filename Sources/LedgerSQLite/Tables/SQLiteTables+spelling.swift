@@ -11,6 +11,8 @@ extension SQLiteTables {
         SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500)
       ORDER BY period DESC, digest DESC LIMIT 1)
     """
+  // There is one writer.
+  static let findTransactions = "SELECT 0, 0"
   static let findTable = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
   static let findColumns = "SELECT name, pk FROM pragma_table_info(?)"
   private static let countPerson = """

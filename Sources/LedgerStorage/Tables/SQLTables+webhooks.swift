@@ -2,7 +2,8 @@ package import Ledger
 package import PaywallCatalog
 
 private enum Statements {
-  /// An event for each endpoint that takes it.
+  /// An event for each endpoint that takes it. A transaction that draws numbers must have an id by then:
+  /// by that others know of it (`WebhookCursor`).
   static let add = """
     INSERT INTO webhook_events (endpoint, id, line, customer, type, at, received_at, data,
       is_historical, state, attempts, next_at)
@@ -10,6 +11,7 @@ private enum Statements {
       ?6/*::text*/, CASE WHEN ?4 < ?7/*::bigint*/ OR ?4 < added_at THEN 1 ELSE 0 END, 0, 0, ?5
     FROM webhook_endpoints
     WHERE is_active = 1 AND events LIKE ?8 AND environments LIKE ?9
+      /*AND pg_current_xact_id() IS NOT NULL*/
       AND (takes_history = 1 OR (?4 >= ?7 AND ?4 >= added_at))
     ON CONFLICT DO NOTHING
     """
@@ -145,6 +147,25 @@ extension SQLTables {
       WHERE \(conditions.joined(separator: " AND ")) ORDER BY e.number DESC LIMIT ?
       """, values + [Cell.number(max(0, limit))]
     ) { try WebhookDelivery($0) }
+  }
+
+  package func webhooks(
+    of endpoint: String, after number: Int64, through last: Int64, limit: Int
+  ) throws -> [WebhookDelivery] {
+    try each(
+      """
+      SELECT \(WebhookDelivery.columns) FROM webhook_events AS e
+      WHERE e.endpoint = ? AND e.number > ? AND e.number <= ? ORDER BY e.number LIMIT ?
+      """, Cell.plain(endpoint), .integer(number), .integer(last), Cell.number(limit)
+    ) { try WebhookDelivery($0) }
+  }
+
+  package func webhookOutboxEnd() throws -> WebhookOutboxEnd {
+    let newest = try first("SELECT coalesce(max(number), 0) FROM webhook_events") { $0.int64(0) }
+    let transactions = try first(Self.findTransactions) { ($0.int64(0), $0.int64(1)) }
+    return WebhookOutboxEnd(
+      newest: newest ?? 0, oldestRunning: transactions?.0 ?? 0,
+      nextTransaction: transactions?.1 ?? 0)
   }
 
   package mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String] {

@@ -19,6 +19,8 @@ package protocol SQLTables: StoredTables {
 
   /// Deletes up to 500 ids of exposures of before a period.
   static var prune: String { get }
+  /// Finds the oldest transaction that runs and the one that begins next; equal if none runs.
+  static var findTransactions: String { get }
   /// Finds a table by its name.
   static var findTable: String { get }
   /// Finds the columns of a table by its name, each with its place in the primary key, from 1; 0 if it

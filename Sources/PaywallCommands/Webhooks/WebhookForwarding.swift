@@ -13,33 +13,27 @@ struct WebhookForwarding {
   let server: ServerClient
   let receiver = WebhookClient()
 
-  /// Events are asked for again among so many numbers: on PostgreSQL a lower one may be committed
-  /// after a higher one.
-  private static let overlap: Int64 = 100
-
   /// Ends only by an error.
   func run(_ console: Console) async throws {
-    let start = try await page(after: nil).last
+    var next = try await page(after: nil).next
     let environments = endpoint.environments.map(\.rawValue).joined(separator: ", ")
     console.write(
       "Events of '\(endpoint.name)' (\(environments)) go to \(endpoint.url.text). Ctrl-C ends it.")
     console.flush()
-    var last = start
-    var seen: Set<String> = []
     while true {
-      let page = try await page(after: max(start, last - Self.overlap))
-      for event in page.events where seen.insert(event.id).inserted {
+      let page = try await page(after: next)
+      for event in page.events {
         console.write("\(event.at)  \(event.type)  \(event.id)  \(await forward(event.told))")
       }
       console.flush()
-      last = max(last, page.last)
-      // The pause between two questions.
-      try await Task.sleep(for: .seconds(1))
+      next = page.next
+      // The pause between two questions; there may be more than one answer has.
+      if page.events.isEmpty { try await Task.sleep(for: .seconds(1)) }
     }
   }
 
-  private func page(after number: Int64?) async throws -> Page {
-    let query = number.map { [URLQueryItem(name: "after", value: "\($0)")] } ?? []
+  private func page(after cursor: String?) async throws -> Page {
+    let query = cursor.map { [URLQueryItem(name: "after", value: $0)] } ?? []
     let data = try await server.get("v1/webhooks/\(endpoint.name)/events", query)
     do {
       return try JSONDecoder().decode(Page.self, from: data)
@@ -65,7 +59,7 @@ struct WebhookForwarding {
   /// The server's answer.
   private struct Page: Decodable {
     let events: [Event]
-    let last: Int64
+    let next: String
 
     struct Event: Decodable {
       let id, type, at, data: String

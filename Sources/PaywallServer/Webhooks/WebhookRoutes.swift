@@ -19,22 +19,23 @@ struct WebhookRoutes {
         throw Problem(.unknownEndpoint, "The configuration has no endpoint '\(name)'.")
       }
       let text = try PageForm(request.query.utf8)["after"]
-      guard text.map({ Int64($0).map { $0 >= 0 } ?? false }) ?? true else {
-        throw Problem(.wrongType, "'after' is the number of an event.", field: "after")
+      let cursor = text.map(WebhookCursor.init(text:))
+      if let cursor, cursor == nil {
+        throw Problem(
+          .wrongType, "'after' is the member 'next' of an answer, or 0 for all events that are kept.",
+          field: "after")
       }
       return Response(
-        momentary: try await events(of: name, after: text.flatMap { Int64($0) }),
-        release: release.release)
+        momentary: try await events(of: name, after: cursor ?? nil), release: release.release)
     }
   }
 
-  private func events(of name: String, after: Int64?) async throws(Problem) -> Content {
+  private func events(
+    of name: String, after cursor: WebhookCursor?
+  ) async throws(Problem) -> Content {
     do throws(LedgerFailure) {
-      let newest = try await ledger.webhookDeliveries(
-        of: name, nil, limit: after == nil ? 1 : Self.most)
-      let events = after.map { after in newest.filter { $0.number > after }.reversed() } ?? []
-      return .members(
-        ("events", events.map(\.content)), ("last", newest.first?.number ?? after ?? 0))
+      let page = try await ledger.webhooks(of: name, after: cursor, limit: Self.most)
+      return .members(("events", page.events.map(\.content)), ("next", page.next.text))
     } catch {
       throw failures.problem(error)
     }

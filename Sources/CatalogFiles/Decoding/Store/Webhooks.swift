@@ -34,7 +34,7 @@ extension WebhookEndpoint {
         .format, .choice, default: .standard,
         "Standard Webhooks, CloudEvents in binary mode, or the bodies of RevenueCat's webhooks.")
       let authorization = keys.optional(
-        .authorization, .secretPlace(secretExample),
+        .authorization, .secretPlace("env:PAYWALL_WEBHOOK_AUTHORIZATION"),
         "The place of the header Authorization, in the format revenuecat.")
       if format != .revenuecat, let node = keys.node(.authorization) {
         keys.context.error(
