@@ -22,7 +22,7 @@ struct WebhookRoutes {
       let cursor = text.map(WebhookCursor.init(text:))
       if let cursor, cursor == nil {
         throw Problem(
-          .wrongType, "'after' is the member 'next' of an answer, or 0 for all events that are kept.",
+          .wrongType, "'after' is 'next' of the answer before, or 0 for all events that are kept.",
           field: "after")
       }
       return Response(
