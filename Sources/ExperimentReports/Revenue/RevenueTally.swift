@@ -28,21 +28,21 @@ package struct RevenueTally: PurchaseReducer {
   package mutating func add(_ customer: CustomerPurchases) {
     let periods = PurchasedPeriods(
       of: customer.transactions, customer.renewals, in: terms.snapshot)
-    for fact in periods.facts where fact.boughtAt.map({ $0 <= terms.asOf }) ?? true {
-      addMoney(of: fact)
-    }
+    for place in periods.facts.indices { addMoney(of: periods.facts[place]) }
     addSubscriptions(periods)
   }
 
   var salesSince: Timestamp { terms.months[max(terms.months.count - 12, 0)] }
 
   private mutating func addMoney(of fact: TransactionFact) {
+    let bought = fact.boughtAt
+    if let bought, bought > terms.asOf { return }
     guard fact.isOwn else {
       leftOut.shared += 1
       return
     }
     guard fact.isPaid else { return }
-    guard let bought = fact.boughtAt, let price = fact.price,
+    guard let bought, let price = fact.price,
       let currency = fact.currency, !currency.isEmpty
     else {
       leftOut.incomplete += 1

@@ -2,8 +2,9 @@ import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 
-/// How revenue is computed: the months, the rates of each day and Apple's commission.
-struct RevenueTerms: Sendable {
+/// How revenue is computed: the months, the rates of each day and Apple's commission. A class, because a
+/// snapshot is copied slowly.
+final class RevenueTerms: Sendable {
   let snapshot: Snapshot
   let money: MoneyTerms
   let asOf: Timestamp

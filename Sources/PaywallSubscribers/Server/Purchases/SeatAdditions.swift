@@ -7,7 +7,8 @@ extension [TransactionFact] {
   /// transaction of a period that seats were added to, the one from before included (AppleFacts.md § 6.4).
   /// Where a transaction without it began no later, or no seats are known, it is taken at its word.
   var tellingAdditions: [TransactionFact] {
-    guard contains(where: \.isAddition) else { return self }
+    // Not by its key path, which would copy each transaction.
+    guard contains(where: { $0.isAddition }) else { return self }
     let periods = filter { $0.seats != nil || !$0.isAddition }.asCopiesSay
     let added = Set(
       periods.filter { $0.isAddition && periods.contains(where: $0.isAdded) }
