@@ -86,7 +86,7 @@ import Testing
     "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
     "export": "export --out warehouse",
     "offer explain": "offer explain 704000000382071239 trial",
-    "experiment results": "experiment results annual-trial",
+    "experiment results": "experiment results annual-trial", "revenue": "revenue",
     "access grant":
       "access grant 704000000382071239 pro --for P30D --reason outage --id g-1",
     "access list": "access list", "access revoke": "access revoke 704000000382071239 g-1",

@@ -31,7 +31,7 @@ struct ResultsPageTests {
 
   @Test("without a session every page asks for a key, and shows nothing else")
   func stranger() async throws {
-    for path in ["/results", "/results/annual-trial", "/results/none"] {
+    for path in ["/results", "/results/annual-trial", "/results/none", "/revenue"] {
       let answer = try await testServer.exchange("GET \(path)")
       #expect(answer.hasPrefix("401"))
       #expect(answer.contains(#"name="key""#))
@@ -52,6 +52,7 @@ struct ResultsPageTests {
     let cookie = try cookie(signedIn)
     for (path, words) in [
       ("/results", "Results of experiments"), ("/results/annual-trial", "Who is ahead?"),
+      ("/revenue", "Nothing was bought yet"),
     ] {
       let page = try await TestServer.send("GET \(path)\nCookie: a=b; \(cookie)", to: application)
       #expect(page.hasPrefix("200"))
@@ -78,7 +79,7 @@ struct ResultsPageTests {
       }
       let (usual, other) = isLocal ? ("sandbox", "production") : ("production", "sandbox")
       let shown = #"<b aria-current="true">"#
-      for path in ["/results", "/results/annual-trial"] {
+      for path in ["/results", "/results/annual-trial", "/revenue"] {
         try await page(path).expect(
           has: "\(shown)\(usual)</b>", #"<a href="\#(path)?environment=\#(other)">\#(other)</a>"#)
         let others = try await page("\(path)?environment=\(other)")
