@@ -2,14 +2,14 @@ import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 
-/// What one customer has at the end of each month.
+/// The subscriptions of one customer at the end of each month.
 struct CustomerMonths {
   private(set) var ends: [End]
   /// The months that are not empty, and the one after.
   private(set) var used = 0..<0
 
   struct End {
-    /// What is paid each month, in milliunits of the base.
+    /// The sum of the monthly prices, in milliunits of the base.
     fileprivate(set) var recurring: Int64 = 0
     /// How many subscriptions run, paid or free.
     fileprivate(set) var running = 0
@@ -48,7 +48,7 @@ struct CustomerMonths {
   }
 }
 
-/// What a purchase pays for a month.
+/// The part of a price that pays for a month.
 struct MonthlyPrice: Hashable {
   var currency: String
   /// Milliunits of the currency.

@@ -1,10 +1,10 @@
 package import PaywallCatalog
 
-/// What the subscriptions and purchases of an app earn, month by month, from the facts of its ledger. Money is
-/// in milliunits of `base`; the article *Revenue* defines every number.
+/// The money that an app earns, month by month, from the facts of its ledger. All of it is in milliunits of
+/// `base`; the article *Revenue* defines every number.
 package struct RevenueReport: Hashable, Sendable {
   package var environment: AppStoreEnvironment
-  /// What happened later does not count.
+  /// The moment up to which everything counts.
   package var asOf: Timestamp
   package var computedAt: Timestamp
   /// The release of the configuration that the report was made with.
@@ -35,13 +35,13 @@ package struct RevenueReport: Hashable, Sendable {
     package var subscriptions = 0
     /// Trials and other free periods that run at the end of the month.
     package var trials = 0
-    /// What was paid and given back in the month.
+    /// The payments and refunds of the month.
     package var sales = Sales()
 
     package init(start: Timestamp) { self.start = start }
   }
 
-  /// What customers pay each month for subscriptions that run, and what changed it within a month:
+  /// The monthly prices of the subscriptions that run, and the movements of a month:
   /// start + new + expansion + reactivation − contraction − churn = end.
   package struct RecurringRevenue: Hashable, Sendable {
     package var start: Int64 = 0
@@ -55,9 +55,9 @@ package struct RevenueReport: Hashable, Sendable {
     package var rates: Int64 = 0
     /// Customers who have paid and whose subscription runs when the month begins.
     package var customers = 0
-    /// Those of them whose subscription does not run at its end.
+    /// The customers among them whose subscription does not run at its end.
     package var lost = 0
-    /// Those whose subscription runs at its end only.
+    /// Customers whose subscription runs at its end only.
     package var won = 0
   }
 
@@ -78,9 +78,9 @@ package struct RevenueReport: Hashable, Sendable {
     /// The first moment of the Monday, UTC.
     package var start: Timestamp
     package var started = 0
-    /// Those that a paid period followed.
+    /// The trials that a paid period followed.
     package var converted = 0
-    /// Those that still run.
+    /// The trials that still run.
     package var open = 0
   }
 
@@ -88,13 +88,13 @@ package struct RevenueReport: Hashable, Sendable {
     /// The first moment of the month, UTC.
     package var start: Timestamp
     package var customers = 0
-    /// What their first payments come to each month.
+    /// The monthly prices of their first payments.
     package var recurring: Int64 = 0
     /// At the end of that month and of each one after it.
     package var months: [Point] = []
 
     package struct Point: Hashable, Sendable {
-      /// Those whose subscription runs.
+      /// Customers whose subscription runs.
       package var customers = 0
       package var recurring: Int64 = 0
     }
@@ -104,9 +104,9 @@ package struct RevenueReport: Hashable, Sendable {
   package struct LeftOut: Hashable, Sendable {
     /// Paid ones without a price, a currency or a time of purchase.
     package var incomplete = 0
-    /// Those of family members and of seats: the purchaser's are counted.
+    /// Transactions of family members and of seats: the purchaser's are counted.
     package var shared = 0
-    /// Those in a currency without a rate, by currency.
+    /// Payments in a currency without a rate, by currency.
     package var withoutRate: [Exclusions.CurrencyTotal] = []
   }
 }

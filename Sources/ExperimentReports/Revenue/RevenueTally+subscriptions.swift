@@ -86,7 +86,7 @@ extension RevenueTally {
 extension PurchasedPeriods {
   fileprivate enum TrialOutcome { case open, converted, lost }
 
-  /// What became of a trial, which may have several free periods.
+  /// The outcome of a trial, which may have several free periods.
   fileprivate func outcome(ofTrialAt place: Int, asOf: Timestamp) -> TrialOutcome {
     var last = all[place]
     for next in all[(place + 1)...] where !next.isAddition {

@@ -73,7 +73,7 @@ package struct RevenueTally: PurchaseReducer {
     offers[UTF8Key(fact.offerWords), default: .init()].add(sales)
   }
 
-  /// What is left of a payment, before and after Apple's commission.
+  /// The rest of a payment, before and after Apple's commission.
   private func money(
     _ kept: Int64, _ micros: Int64, _ fact: TransactionFact, _ bought: Timestamp
   ) -> (gross: Int64, net: Int64) {

@@ -57,8 +57,8 @@ final class RevenueTerms: Sendable {
     return rates[max(low - 1, 0)].micros
   }
 
-  /// What a purchase pays for a month; `nil` if its rate or its period is unknown. A week is 12/52 of a
-  /// month.
+  /// The part of a price that pays for a month; `nil` if the rate or the period is unknown. A week is
+  /// 12/52 of a month.
   func monthly(_ kept: Int64, _ fact: TransactionFact) -> MonthlyPrice? {
     guard let currency = fact.currency, let bought = fact.boughtAt,
       let micros = micros(of: currency, at: bought),

@@ -5,7 +5,7 @@ package import PaywallSubscribers
 package struct CustomerPurchases: Sendable {
   /// The newest text of each transaction id, without the ids of people and bundles.
   package var transactions: [TransactionFact]
-  /// Of the subscriptions that have or had a grace period alone.
+  /// The renewal infos that name a grace period; no others.
   package var renewals: [RenewalFact]
 
   package init(transactions: [TransactionFact] = [], renewals: [RenewalFact] = []) {

@@ -76,7 +76,7 @@ struct RevenueCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension [ResultsTable] {
-  /// Of a long table only the last rows are shown.
+  /// The tables as lines; a long one is cut to its last rows.
   func lines(for console: Console) -> [String] {
     let mostRows = 14
     return enumerated().flatMap { index, table -> [String] in

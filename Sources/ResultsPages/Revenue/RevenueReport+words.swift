@@ -36,7 +36,7 @@ extension RevenueReport {
     ]
   }
 
-  /// What no sum has; empty if nothing is missing.
+  /// The payments that no sum has, in sentences; empty if nothing is missing.
   package var leftOutWords: [String] {
     var words = leftOut.withoutRate.map {
       "\(ResultsWords.counted($0.transactions, "payment")) of \(Wording.money(Double($0.total), $0.currency)) in all: Paywalls/store/rates.yaml has no rate of \($0.currency). Their subscriptions are counted, their money is in no sum."

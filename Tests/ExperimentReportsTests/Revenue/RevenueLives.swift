@@ -100,7 +100,7 @@ extension TransactionFact {
 }
 
 extension RevenueReport {
-  /// Of each month since the first: `10000 expansion 5000 = 15000`, without movements of 0.
+  /// The movements of each month: `10000 expansion 5000 = 15000`, without movements of 0.
   var movements: [String] {
     months.map { month in
       let moved = month.recurring
