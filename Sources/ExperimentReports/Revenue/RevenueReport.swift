@@ -106,6 +106,8 @@ package struct RevenueReport: Hashable, Sendable {
     package var incomplete = 0
     /// Transactions of family members and of seats: the purchaser's are counted.
     package var shared = 0
+    /// Customers whose first known payment is a renewal: they paid before the ledger heard of them.
+    package var cutOff = 0
     /// Payments in a currency without a rate, by currency.
     package var withoutRate: [Exclusions.CurrencyTotal] = []
   }

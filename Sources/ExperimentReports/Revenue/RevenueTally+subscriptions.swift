@@ -4,7 +4,7 @@ import PaywallSubscribers
 
 extension RevenueTally {
   mutating func addSubscriptions(_ periods: PurchasedPeriods) {
-    var first: (start: Timestamp, monthly: Int64)?
+    var first: (start: Timestamp, monthly: Int64, isCutOff: Bool)?
     for (place, period) in periods.all.enumerated() where period.start <= terms.asOf {
       let fact = periods.facts[period.fact]
       let ends = terms.monthEnds(from: period.start, to: period.end)
@@ -18,10 +18,14 @@ extension RevenueTally {
       for month in ends { months[month].subscriptions += 1 }
       if first.map({ period.start < $0.start }) ?? true {
         let monthly = fact.price.flatMap { terms.monthly($0, fact) }
-        first = (period.start, monthly?.base ?? 0)
+        let isFirst = place == 0 || periods.all[place - 1].subscription != period.subscription
+        first = (period.start, monthly?.base ?? 0, isFirst && period.isRenewal)
       }
     }
-    if let first { addMovements(since: first.start, paying: first.monthly) }
+    if let first {
+      addMovements(since: first.start, paying: first.monthly)
+      if first.isCutOff { leftOut.cutOff += 1 }
+    }
     customer.clear()
   }
 

@@ -13,7 +13,7 @@ package struct RevenueTally: PurchaseReducer {
   private(set) var products: [UTF8Key: RevenueReport.Sales] = [:]
   private(set) var storefronts: [UTF8Key: RevenueReport.Sales] = [:]
   private(set) var offers: [UTF8Key: RevenueReport.Sales] = [:]
-  private(set) var leftOut = RevenueReport.LeftOut()
+  var leftOut = RevenueReport.LeftOut()
   private(set) var withoutRate: [UTF8Key: Exclusions.CurrencyTotal] = [:]
   /// One customer at the end of each month.
   var customer: CustomerMonths

@@ -36,7 +36,7 @@ extension RevenueReport {
     ]
   }
 
-  /// The payments that no sum has, in sentences; empty if nothing is missing.
+  /// The facts that are missing, in sentences; empty if none are.
   package var leftOutWords: [String] {
     var words = leftOut.withoutRate.map {
       "\(ResultsWords.counted($0.transactions, "payment")) of \(Wording.money(Double($0.total), $0.currency)) in all: Paywalls/store/rates.yaml has no rate of \($0.currency). Their subscriptions are counted, their money is in no sum."
@@ -51,6 +51,11 @@ extension RevenueReport {
         "\(ResultsWords.counted(leftOut.shared, "transaction")) of family members and of seats: the purchaser's are counted."
       )
     }
+    if leftOut.cutOff > 0 {
+      words.append(
+        "\(ResultsWords.counted(leftOut.cutOff, "customer")) whose first known payment is a renewal: earlier ones are missing, and they look new. 'paywall appstore backfill' fetches them."
+      )
+    }
     return words
   }
 
@@ -63,7 +68,7 @@ extension RevenueReport {
       ),
       (
         "Movements",
-        "The end of a month against the end of the one before, customer by customer; a customer is one Apple Account in this app. New: the first payment for a subscription was made in the month. Reactivation: it was made before, and at the end of a month since then no subscription ran. Churn: no subscription runs any more. Expansion and contraction: one runs, and more or less is paid. Who comes and leaves within a month is in none of them. Months are those of UTC."
+        "The end of a month against the end of the one before, customer by customer; a customer is one Apple Account in this app. New: the first payment for a subscription was made in the month. Reactivation: it was made before, and at the end of a month since then no subscription ran. Churn: no subscription runs any more. Expansion and contraction: one runs, and more or less is paid. Who comes and leaves within a month is in none of them. Months are those of UTC. An erased customer is in no month."
       ),
       (
         "Churn",

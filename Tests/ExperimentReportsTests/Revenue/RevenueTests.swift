@@ -202,6 +202,21 @@ import Testing
     #expect(report.storefronts.map(\.name) == ["DEU"])
   }
 
+  @Test("A customer whose first known payment is a renewal is counted as one")
+  func cutOff() {
+    let life: [TransactionFact] = [
+      .period("1.5", from: "2026-01-10", to: "2026-02-10", 10_000),
+      .period("1.6", from: "2026-02-10", to: "2026-03-10", 10_000),
+    ]
+    let trial: [TransactionFact] = [
+      .period("2", from: "2026-01-03", to: "2026-01-10", 0, offer: .freeTrial),
+      .period("2.2", from: "2026-01-10", to: "2026-02-10", 10_000),
+    ]
+    let report = Lives.report(on: life, trial, asOf: "2026-01-31")
+    #expect(report.movements == ["0 new 20000 = 20000"])
+    #expect(report.leftOut.cutOff == 1)
+  }
+
   @Test("An extension lasts longer and pays no more")
   func extended() {
     let life: [TransactionFact] = [.period("1", from: "2026-01-10", to: "2026-03-20", 10_000)]

@@ -98,6 +98,9 @@ extension RevenueReport.LeftOut: AnswerObject {
       $0.incomplete
     }
     $0.always("shared", "Transactions of family members and of seats.") { $0.shared }
+    $0.always("cutOff", "Customers whose first known payment is a renewal; they look new.") {
+      $0.cutOff
+    }
     $0.always("withoutRate", "By currency, in milliunits of it.") { $0.withoutRate }
   }
 }
