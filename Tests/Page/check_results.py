@@ -297,6 +297,9 @@ def check(browser, binary, folder, pictures):
         for reader, name in ((dark, "results-dark"), (phone, "results-phone")):
             reader.open(f"/results/{EXPERIMENT}")
             looks_right(reader, pictures, name)
+        for reader, name in ((light, "light"), (dark, "dark"), (phone, "phone")):
+            reader.open("/revenue")
+            looks_right(reader, pictures, f"revenue-{name}", texts=8)
         light.open("/results")
         light.picture(pictures, "results-list")
         programs_read_the_same(url, keys)

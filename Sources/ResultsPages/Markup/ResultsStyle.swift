@@ -215,7 +215,8 @@ package enum ResultsStyle {
       h2, h3, h4, thead, summary, .note { break-after: avoid; }
       tr, figure, svg, li, .answers > div { break-inside: avoid; }
       p, li, dd { orphans: 3; widows: 3; }
-      .wide { overflow: visible; } .rows td { white-space: normal; }
+      .wide { overflow: visible; } .rows td, .sums :is(td, th) { white-space: normal; }
+      .sums { font-size: .75rem; }
       pre { white-space: pre-wrap; overflow-wrap: anywhere; }
     }
     """

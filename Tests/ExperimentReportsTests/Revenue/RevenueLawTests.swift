@@ -7,7 +7,7 @@ import Testing
 @Suite struct RevenueLawTests {
   private static let moments = ["2026-02-28", "2026-06-01", "2026-08-17", "2027-01-31"]
 
-  @Test("The numbers of random lives are those of a slow count", arguments: 1...40)
+  @Test("The numbers of random lives are those of a slow count", arguments: 1...20)
   func oracle(seed: UInt64) {
     let people = RevenueWorld(seed: seed, people: 60).people
     let asOf = Lives.day(Self.moments[Int(seed % 4)]).adding(milliseconds: Int64(seed) * 1_234_567)
@@ -24,7 +24,7 @@ import Testing
     #expect(report.trials == oracle.trials)
   }
 
-  @Test("Movements add up to the milliunit, and so do sales and their parts", arguments: 1...40)
+  @Test("Movements add up to the milliunit, and so do sales and their parts", arguments: 1...20)
   func sums(seed: UInt64) {
     let people = RevenueWorld(seed: seed, people: 60).people
     let report = Lives.report(on: people.map(\.purchases), asOf: Lives.day("2026-05-31"))
