@@ -223,11 +223,17 @@ import Testing
   @Test(.inStory) func `What commands print of a ledger is what their schemas say`() async throws {
     for command in [
       "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
-      "ledger aside", "access grant", "access list", "access revoke",
+      "ledger aside",
     ] {
       try await answers(
         try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",
         in: folder, config: true)
+    }
+    // The story's own products give nothing.
+    for command in ["access grant", "access list", "access revoke"] {
+      try await answers(
+        try #require(Self.onLedger[command])
+          + " --ledger ledger.sqlite --apple-root root.cer --config \(example)", in: folder)
     }
     try await answers(
       "key list --usage --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)

@@ -22,9 +22,14 @@ struct GivenAccessRouteTests {
     return body.merging(more) { $1 }.filter { $0.value != .null }
   }
 
+  private static func sell(_ snapshot: inout Snapshot) {
+    for id in snapshot.products.keys { snapshot.products[id]?.entitlements = ["pro"] }
+    snapshot.products["pro_yearly"]?.entitlements = ["pro", "team"]
+  }
+
   @Test("a repeat is the same record, a later end extends it, and revoking ends it")
   func record() async throws {
-    let server = try TestServer.ofStore()
+    let server = try TestServer.ofStore(Self.sell)
     let given = try await server.post(Self.path, Self.gift(), as: "server")
     given.expect(
       200,
@@ -59,7 +64,7 @@ struct GivenAccessRouteTests {
 
   @Test("access of a user id shows to server keys, and to an app under a proof alone")
   func seen() async throws {
-    let (server, shopper) = (try TestServer.withProofs(), try Shopper())
+    let (server, shopper) = (try TestServer.withProofs(Self.sell), try Shopper())
     try await server.post(Self.path, Self.gift(), as: "server").expect(200)
     let user: JSON = ["userId": "user-7"]
     for role in ["server", "admin"] {
@@ -92,22 +97,24 @@ struct GivenAccessRouteTests {
 
   @Test("access of a customer of Apple shows to the evidence of that customer")
   func evidence() async throws {
-    let (server, shopper, other) = (try TestServer.ofStore(), try Shopper(), try Shopper(2))
+    let (server, shopper, other) = (
+      try TestServer.ofStore(Self.sell), try Shopper(), try Shopper(2)
+    )
     for each in [shopper, other] {
       try await server.post("/v1/transactions", ["appTransaction": try each.appTransaction])
         .expect(200)
     }
     let path = "/v1/customers/\(shopper.appTransactionId)/access"
-    let play = Self.gift(["source": "play", "product": "team_yearly", "entitlement": .null])
+    let play = Self.gift(["source": "play", "product": "pro_yearly", "entitlement": .null])
     try await server.post(path, play, as: "server").expect(
-      200, has: ["product": "team_yearly", "appTransactionId": .text(shopper.appTransactionId)])
+      200, has: ["product": "pro_yearly", "appTransactionId": .text(shopper.appTransactionId)])
     try await server.post("/v1/customer", ["appTransaction": try shopper.appTransaction]).expect(
       200,
       has: [
         "entitlements": .array(
           ["pro", "team"].map {
             [
-              "id": .text($0), "product": "team_yearly", "expires": .text(Self.end),
+              "id": .text($0), "product": "pro_yearly", "expires": .text(Self.end),
               "source": "play",
             ]
           })
@@ -136,7 +143,7 @@ struct GivenAccessRouteTests {
 
   @Test("access shows until its moment, and not then")
   func moment() async throws {
-    var server = try TestServer.ofStore()
+    var server = try TestServer.ofStore(Self.sell)
     try await server.post(Self.path, Self.gift(), as: "server").expect(200)
     let named: [String: JSON] = ["customer": ["userId": "user-7"]]
     server.now = time(Self.end).adding(milliseconds: -1)
@@ -149,7 +156,7 @@ struct GivenAccessRouteTests {
 
   @Test("what cannot be given says why")
   func refused() async throws {
-    let server = try TestServer.ofStore()
+    let server = try TestServer.ofStore(Self.sell)
     try await server.post(Self.path, Self.gift(), as: "server").expect(200)
     let long = JSON.text(String(repeating: "x", count: 10_000))
     for (change, status, code) in [
@@ -201,7 +208,7 @@ struct GivenAccessRouteTests {
 
   @Test("a key that has given its records of the day waits until the next, or for another number")
   func limit() async throws {
-    var server = try TestServer.ofStore()
+    var server = try TestServer.ofStore(Self.sell)
     let key = try #require(server.keys.firstIndex { $0.role == .server })
     server.keys[key].accessPerDay = 2
     for number in 0..<2 {
