@@ -232,7 +232,7 @@ let package = Package(
     module(
       "PaywallServer",
       [
-        "SystemLibrary", "HTTPService", "HTTPDocuments",
+        "CMalloc", "SystemLibrary", "HTTPService", "HTTPDocuments",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
@@ -471,7 +471,7 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "SchemaValidation",
+        "CMalloc", "SchemaValidation",
         "HTTPService", "HTTPDocuments",
         "PaywallServer", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",

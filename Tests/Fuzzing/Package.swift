@@ -199,7 +199,7 @@ let package = Package(
     module(
       "PaywallServer",
       [
-        "SystemLibrary", "HTTPService", "HTTPDocuments",
+        "CMalloc", "SystemLibrary", "HTTPService", "HTTPDocuments",
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "Planning", "PaywallPictures",
         "ExperimentResults", "ExperimentReports", "ResultsPages",

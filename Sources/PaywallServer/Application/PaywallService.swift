@@ -217,6 +217,7 @@ package struct PaywallService: Sendable {
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.
   package func run() async throws {
+    LargeBlocks.giveBack()
     do {
       var limits = ConnectionLimits()
       limits.connections = try Self.connections(settings, dependencies.logger)
