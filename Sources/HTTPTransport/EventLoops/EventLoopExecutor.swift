@@ -5,6 +5,7 @@ package import NIOCore
 package final class EventLoopExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
   private let start: NIOLoopBoundBox<Start>
+  private let boundTurns: NIOLoopBoundBox<LoopTurns>
 
   private enum Start {
     case idle
@@ -19,7 +20,11 @@ package final class EventLoopExecutor: TaskExecutor {
   package init(_ eventLoop: any EventLoop) {
     self.eventLoop = eventLoop
     start = .makeBoxSendingValue(.idle, eventLoop: eventLoop)
+    boundTurns = .makeBoxSendingValue(LoopTurns(eventLoop), eventLoop: eventLoop)
   }
+
+  /// The turns of all connections of the event loop; asked for on it.
+  var turns: LoopTurns { boundTurns.value }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

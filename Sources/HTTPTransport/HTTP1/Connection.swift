@@ -12,7 +12,6 @@ package final class Connection: Sendable {
   let bodies: BodyRules
   let counters: any ConnectionCounters
   private let executors: [ObjectIdentifier: EventLoopExecutor]
-  private let turns: [ObjectIdentifier: NIOLoopBoundBox<LoopTurns>]
 
   package init(
     respond: @escaping RouteResponder, limits: ConnectionLimits, limiter: ConnectionLimiter,
@@ -27,11 +26,6 @@ package final class Connection: Sendable {
     self.counters = counters
     executors = Dictionary(
       eventLoops.makeIterator().map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
-      uniquingKeysWith: { first, _ in first })
-    turns = Dictionary(
-      eventLoops.makeIterator().map {
-        (ObjectIdentifier($0), .makeBoxSendingValue(LoopTurns($0), eventLoop: $0))
-      },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -90,7 +84,7 @@ package final class Connection: Sendable {
       RefusalPause(channel, bodies.proxies, limits), refusals.held)
     let connectionGuard = ConnectionGuard(
       limits: limits, refusals: refusals, bodies: bodies, reservation, pipelining,
-      turns: turns(of: channel))
+      turns: executor(of: channel).turns)
     try channel.pipeline.syncOperations.addHandlers([
       HTTPResponseEncoder(),
       ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
@@ -103,11 +97,6 @@ package final class Connection: Sendable {
   /// Runs tasks on the event loop of a connection.
   func executor(of channel: any Channel) -> EventLoopExecutor {
     executors[ObjectIdentifier(channel.eventLoop)] ?? EventLoopExecutor(channel.eventLoop)
-  }
-
-  /// Works off what is due on many connections of an event loop.
-  func turns(of channel: any Channel) -> LoopTurns {
-    turns[ObjectIdentifier(channel.eventLoop)]?.value ?? LoopTurns(channel.eventLoop)
   }
 }
 

@@ -27,7 +27,7 @@ struct HTTP2Connection: Sendable {
   func setUp(on channel: any Channel) throws -> AcceptedConnection {
     let pipeline = channel.pipeline.syncOperations
     let (bodies, limits) = (http1.bodies, http1.limits)
-    let turns = http1.turns(of: channel)
+    let turns = http1.executor(of: channel).turns
     try pipeline.addHandler(
       FrameGuard(
         limits: limits, refusals: http1.refusals, budget: bodies.budget, turns: turns,

@@ -218,14 +218,14 @@ final class StreamGuard: ChannelDuplexHandler {
   private func awaitRequest(until end: NIODeadline, _ context: ChannelHandlerContext) {
     let stall = body.lastProgress.map { $0 + limits.stallTimeout } ?? .distantFuture
     schedule(at: min(end, stall, context.eventLoop.now + limits.stallTimeout), context) {
-      guard !$0.hasRequest, !$0.isResponding else { return }
-      let now = $1.eventLoop.now
+      guard !self.hasRequest, !self.isResponding else { return }
+      let now = context.eventLoop.now
       if now >= end {
-        $0.refuse(.requestTimeout, after: $0.limits.requestTimeout, $1)
-      } else if let last = $0.body.lastProgress, now >= last + $0.limits.stallTimeout {
-        $0.refuse(.bodyStalled, after: $0.limits.stallTimeout, $1)
+        self.refuse(.requestTimeout, after: self.limits.requestTimeout, context)
+      } else if let last = self.body.lastProgress, now >= last + self.limits.stallTimeout {
+        self.refuse(.bodyStalled, after: self.limits.stallTimeout, context)
       } else {
-        $0.awaitRequest(until: end, $1)
+        self.awaitRequest(until: end, context)
       }
     }
   }
@@ -233,34 +233,30 @@ final class StreamGuard: ChannelDuplexHandler {
   private func awaitResponse(_ context: ChannelHandlerContext) {
     schedule(at: context.eventLoop.now + limits.responseTimeout, context) {
       // It may have begun while this waited for its turn.
-      guard !$0.isResponding else { return }
-      $0.refusals.noteTimeout($1.channel)
-      $0.refuse(.responseTimeout, after: $0.limits.responseTimeout, $1)
+      guard !self.isResponding else { return }
+      self.refusals.noteTimeout(context.channel)
+      self.refuse(.responseTimeout, after: self.limits.responseTimeout, context)
     }
   }
 
   private func schedule(
-    at deadline: NIODeadline, _ context: ChannelHandlerContext,
-    _ work: @escaping @Sendable (StreamGuard, ChannelHandlerContext) -> Void
+    at deadline: NIODeadline, _ context: ChannelHandlerContext, _ work: @escaping () -> Void
   ) {
     timer?.cancel()
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(deadline: deadline) {
-      let (handler, context) = bound.value
-      handler.turns.run { if !handler.isClosing { work(handler, context) } }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+      self.turns.run { if !self.isClosing { work() } }
     }
   }
 
   /// Closes a stream whose client has stopped reading the response.
   private func enforceWriteTimeout(_ context: ChannelHandlerContext) {
     timer?.cancel()
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(deadline: writeProgress.last + limits.writeTimeout) {
-      let (handler, context) = bound.value
-      let isProgressing =
-        NIODeadline.now() < handler.writeProgress.last + handler.limits.writeTimeout
-      guard !isProgressing else { return handler.enforceWriteTimeout(context) }
-      handler.isClosing = true
+    timer = context.eventLoop.assumeIsolated().scheduleTask(
+      deadline: writeProgress.last + limits.writeTimeout
+    ) {
+      let isProgressing = NIODeadline.now() < self.writeProgress.last + self.limits.writeTimeout
+      guard !isProgressing else { return self.enforceWriteTimeout(context) }
+      self.isClosing = true
       context.close(promise: nil)
     }
   }
