@@ -26,7 +26,7 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) throws -> [NewPurchases]
-  /// Those who have bought something, each once. The body reads nothing.
+  /// Gives each customer who has bought something, once. The body reads nothing.
   func eachCustomer(
     in environment: AppStoreEnvironment, _ body: (CustomerPurchases) throws -> Void) throws
   /// Counts by variant, in any order.

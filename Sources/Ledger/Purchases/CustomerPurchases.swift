@@ -5,7 +5,7 @@ package import PaywallSubscribers
 package struct CustomerPurchases: Sendable {
   /// The newest text of each transaction id, without the ids of people and bundles.
   package var transactions: [TransactionFact]
-  /// The renewal infos that name a grace period; no others.
+  /// The infos of subscriptions that have or had a grace period, and no others.
   package var renewals: [RenewalFact]
 
   package init(transactions: [TransactionFact] = [], renewals: [RenewalFact] = []) {

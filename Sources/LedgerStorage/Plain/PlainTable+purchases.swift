@@ -68,38 +68,12 @@ package struct PlainChain: Sendable {
 }
 
 extension SQLTables {
-  private static var purchaseRows: String {
-    """
-    SELECT \(TransactionFact.columns), line, environment, original_transaction_id, customer
-    FROM transactions JOIN lines ON number = line WHERE has_purchases = 1
-    ORDER BY line, transaction_id
-    """
-  }
-
   /// Gives the chains that have purchases, one at a time.
   package func forEachChain(_ body: (PlainChain) throws -> Void) throws {
-    let first = TransactionFact.columnCount
-    var open: (chain: Int64, customer: Int64, facts: [TransactionFact])?
-    func end() throws {
-      guard let open else { return }
+    try eachChain(TransactionFact.columns, "ORDER BY l.number, transaction_id") { chain, facts in
       try body(
         PlainChain(
-          number: open.chain, customer: open.customer, purchases: Purchases(open.facts)))
+          number: chain.number, customer: chain.owner.number, purchases: Purchases(facts)))
     }
-    try forEach(Self.purchaseRows, []) { row in
-      let fact = try TransactionFact(
-        row,
-        in: PurchaseChainRow(
-          number: 0, environment: try AppStoreEnvironment(code: row.int(first + 1)),
-          originalTransactionId: try row.required(first + 2),
-          owner: CustomerRow(number: 0, environment: .production)))
-      if open?.chain == row.int64(first) {
-        open?.facts.append(fact)
-      } else {
-        try end()
-        open = (row.int64(first), row.int64(first + 3), [fact])
-      }
-    }
-    try end()
   }
 }
