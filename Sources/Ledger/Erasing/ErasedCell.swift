@@ -66,7 +66,7 @@ package struct ErasedCell: Hashable, Sendable {
 extension FixedWidthInteger where Self: SignedInteger {
   /// Stays at the bound instead of overflowing: a price may be any 64-bit number, and the squares of
   /// three such prices are more than 128 bits hold.
-  mutating func add(_ amount: Self) {
+  package mutating func add(_ amount: Self) {
     let (sum, isTooLarge) = addingReportingOverflow(amount)
     self = isTooLarge ? (amount < 0 ? .min : .max) : sum
   }

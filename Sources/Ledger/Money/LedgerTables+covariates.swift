@@ -71,14 +71,6 @@ extension TransactionFact {
   }
 }
 
-extension Int64 {
-  /// Adds an amount, and stays at the bound instead of overflowing.
-  package mutating func add(_ amount: Int64) {
-    let (sum, isTooLarge) = addingReportingOverflow(amount)
-    self = isTooLarge ? (amount < 0 ? .min : .max) : sum
-  }
-}
-
 extension Covariates {
   package static let columns = """
     before, transactions, spend, unpriced, days_since_purchase, days_since_install, is_complete
