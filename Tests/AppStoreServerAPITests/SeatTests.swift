@@ -22,8 +22,8 @@ import TestSupport
   }
 
   @Test("A server has a part in any case, and a command finds who has those of commands")
-  func seats() throws {
-    try withFolder { folder in
+  func seats() async throws {
+    try await withTemporaryFolder { folder in
       let first = try BudgetSeat.take([.most, .beside], in: folder, holder: "first")
       let second = try BudgetSeat.take([.most, .beside], in: folder, holder: "second")
       let server = BudgetSeat.ofServer(in: folder, holder: "server")
@@ -37,8 +37,8 @@ import TestSupport
   }
 
   @Test("The use is read back; a file that is damaged counts as empty")
-  func file() throws {
-    try withFolder { folder in
+  func file() async throws {
+    try await withTemporaryFolder { folder in
       var use = BudgetUse()
       use.calls[Self.key, default: .init()].add(7, at: Self.at(9_999))
       use.calls[Self.key]?.pausedUntil = Self.at(40_000)
@@ -228,13 +228,5 @@ import TestSupport
       use.calls[key] = account.written(at: now)
       _ = storage.keep?(use)
     }
-  }
-
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "budget-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
   }
 }

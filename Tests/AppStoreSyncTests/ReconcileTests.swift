@@ -182,7 +182,7 @@ struct ReconcileTests {
   func killed() async throws {
     var random = SplitMix(state: 20)
     let count = rounds(1_000, all: 5_000)
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let store = StubStore()
       let sent = Self.renewals(count)
       store.change {
@@ -190,7 +190,7 @@ struct ReconcileTests {
         $0.pageSize = 1
       }
       let clock = TestClock(Sample.at(Int64(count) * 60))
-      var path = folder.appending(path: "0.sqlite").path
+      var path = "\(folder)/0.sqlite"
       var crashes = 0
       var isDone = false
       while !isDone {
@@ -213,7 +213,7 @@ struct ReconcileTests {
           ).run(in: .production)
           crashes += 1
           // A killed process leaves the file and its log, with nothing closed.
-          let next = folder.appending(path: "\(crashes).sqlite").path
+          let next = "\(folder)/\(crashes).sqlite"
           for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: path + ending) {
             try FileManager.default.copyItem(atPath: path + ending, toPath: next + ending)
           }

@@ -170,11 +170,3 @@ final class StubStore: Sendable {
     return try result.get()
   }
 }
-
-/// A folder of a test, gone after it.
-func withFolder<Output>(_ body: (URL) async throws -> Output) async throws -> Output {
-  let url = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try await body(url)
-}

@@ -44,7 +44,7 @@ import TestSupport
     .timeLimit(.minutes(10)))
   func follows() async throws {
     for seed in 0..<UInt64(rounds(6, all: 100)) {
-      try await withFolder { folder in
+      try await withTemporaryFolder { folder in
         var options = SQLiteLedger.Options()
         options.isWriting = true
         let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite", options: options)

@@ -49,7 +49,7 @@ import TestSupport
 
   @Test
   func `late facts, refunds and erasures leave the plan as it is, on every node`() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let nodes = try (0..<2).map { _ in try SQLiteLedger.open(path: folder + "/ledger.sqlite") }
       var world = World(seed: 11, people: 300)
       try await serve(nodes[0])

@@ -13,7 +13,7 @@ import Testing
     .enabled(if: Judge.python != nil, "PAYWALL_TEST_DUCKDB names no Python with DuckDB"))
   func recomputation() async throws {
     for seed in 0..<UInt64(rounds(5, all: 60, variable: "PAYWALL_TEST_WORLDS")) {
-      try await withFolder { folder in
+      try await withTemporaryFolder { folder in
         let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
         var world = World(seed: seed)
         world.copier = SplitMix(state: seed)

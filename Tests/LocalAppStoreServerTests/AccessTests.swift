@@ -4,6 +4,7 @@ import LocalAppStore
 import LocalAppStoreServer
 import NIOCore
 import NIOHTTP1
+import TestSupport
 import Testing
 
 /// Access to the store: programs of this machine have it, and others with the token.
@@ -121,7 +122,7 @@ struct AccessTests {
 
   @Test("The root stays over restarts, only its owner reads the key, and no damage is papered over")
   func keptRoot() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let first = try KeptChain.load(folder)
       #expect(try KeptChain.load(folder).rootDER == first.rootDER)
       let path = "\(folder)/local-app-store.pem"

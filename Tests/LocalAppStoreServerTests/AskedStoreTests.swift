@@ -36,7 +36,7 @@ struct AskedStoreTests {
 
   @Test("What was posted to nobody is fetched, and a request for a refund is answered by the rules")
   func lostAndAnswered() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       try await HTTPClient.ofLocalAppStore { client in
         let address = PostAddress()
         let store = try exampleStore(post: address.post(client))

@@ -51,7 +51,7 @@ struct EndToEndTests {
 
   /// A store with 16 days of grace, and a server that trusts it and gets its notifications.
   private func both(_ use: @escaping @Sendable (Both) async throws -> Void) async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       try await HTTPClient.ofLocalAppStore { client in
         let address = PostAddress()
         let store = try exampleStore(grace: 16, post: address.post(client))

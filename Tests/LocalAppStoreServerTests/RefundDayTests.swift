@@ -21,9 +21,7 @@ import Testing
     "Each request with consent is answered and each other refused, over restarts and failures",
     arguments: [UInt64(3), 4, 5])
   func day(seed: UInt64) async throws {
-    try await withFolder { folder in
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+    try await withTemporaryFolder { folder in
       let day = try RefundDay(seed: seed, folder: folder)
       try await day.run()
       try await day.check()

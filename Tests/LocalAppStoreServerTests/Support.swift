@@ -71,14 +71,6 @@ func exampleStore(
     questions: questions)
 }
 
-/// A folder of its own for one test, gone afterwards.
-func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-  let folder = FileManager.default.temporaryDirectory
-    .appending(path: "local-app-store-\(UUID().uuidString)")
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder.path())
-}
-
 /// Runs services until the end of `use`, which gets its address.
 func serving(
   _ services: (@escaping @Sendable (Int) async -> Void) -> [any Service],

@@ -4,6 +4,7 @@ import Foundation
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
+import TestSupport
 
 extension World {
   static func moment(days: Int64) -> Timestamp {
@@ -37,15 +38,8 @@ extension World {
   }
 }
 
-func withFolder<Output>(_ body: (String) async throws -> Output) async throws -> Output {
-  let url = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try await body(url.path)
-}
-
 func withLedger<Output>(_ body: (SQLiteLedger) async throws -> Output) async throws -> Output {
-  try await withFolder { folder in
+  try await withTemporaryFolder { folder in
     let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
     let output = try await body(ledger)
     await ledger.close()

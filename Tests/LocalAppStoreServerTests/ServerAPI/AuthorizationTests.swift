@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import LocalAppStoreServer
 import NIOHTTP1
+import TestSupport
 import Testing
 
 /// The callers that Apple's paths answer.
@@ -90,7 +91,7 @@ struct AuthorizationTests {
 
   @Test("The key of a folder stays, only its owner reads it, and its ids follow from it")
   func kept() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let key = try KeptServerAPIKey.load(folder)
       #expect(try KeptServerAPIKey.load(folder).rawRepresentation == key.rawRepresentation)
       let path = KeptServerAPIKey.path(folder)
