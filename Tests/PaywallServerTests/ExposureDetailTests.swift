@@ -11,7 +11,7 @@ import Testing
 /// `user-7` draws `trial` of `annual-trial` in the part that traffic has opened.
 @Suite("Details of exposures over HTTP")
 struct ExposureDetailTests {
-  private let server: TestServer
+  let server: TestServer
   private let parts: Dependencies
 
   init() throws {
@@ -29,7 +29,7 @@ struct ExposureDetailTests {
   }
 
   /// Sends one exposure of `user-7`; its outcome.
-  private func expose(
+  func expose(
     _ id: String = "e", attributes: String = "", claim: String = "", request: String = "",
     at: String = "2026-12-05T11:59:00Z", placement: String = "onboarding", user: String = "user-7",
     variant: String = "trial", to parts: Dependencies? = nil
@@ -46,21 +46,21 @@ struct ExposureDetailTests {
     return reply.outcomes.first ?? "\(reply)"
   }
 
-  private func found(
+  func found(
     _ user: String = "user-7", in ledger: (any Ledger)? = nil
   ) async throws -> RecordedExposures {
     try #require(
       try await (ledger ?? server.ledger).exposures(of: user, in: .production).first)
   }
 
-  private func details(
+  func details(
     of user: String = "user-7", in ledger: (any Ledger)? = nil
   ) async throws -> ExposureDetails {
     try #require(try await found(user, in: ledger).details)
   }
 
   /// The causes that `/metrics` counts, with their counts.
-  private func unknown(_ parts: Dependencies? = nil) -> [String] {
+  func unknown(_ parts: Dependencies? = nil) -> [String] {
     let name = "paywall_exposure_details_unknown_total{cause=\""
     return (parts ?? self.parts).metrics.text.split(separator: "\n").compactMap { line in
       guard line.hasPrefix(name), !line.hasSuffix(" 0") else { return nil }
@@ -207,73 +207,6 @@ struct ExposureDetailTests {
     let counts = try await server.ledger.unknownDetails(
       of: PhaseKey("annual-trial", 1, in: .production))
     #expect([counts.units, counts.paywall, counts.undecidedPaywall] == [1, 1, 1])
-  }
-
-  @Test(
-    "a clock that is wrong is corrected by when the request was sent",
-    arguments: [
-      ("2026-12-05T09:00:00Z", "2026-12-05T08:30:00Z", 10_800_000),
-      ("2027-03-01T00:00:00Z", "2027-02-28T23:30:00Z", -7_387_200_000),
-      ("2026-12-05T12:00:00Z", "2026-12-05T11:30:00Z", 0),
-    ] as [(String, String, Int64)])
-  func clock(sent: String, at: String, offset: Int64) async throws {
-    #expect(try await expose(request: #","sentAt":"\#(sent)""#, at: at) == "recorded")
-    let found = try await found()
-    #expect(found.renderedAt == time("2026-12-05T11:30:00Z"))
-    #expect(found.deviceTime == DeviceTime(at: time(at), offset: offset))
-    #expect(unknown() == [])
-  }
-
-  @Test(
-    "a time of sending that cannot be used corrects nothing, and is counted",
-    arguments: [
-      ("7", "sentAt 1"), (#""yesterday""#, "sentAt 1"), ("{}", "sentAt 1"),
-      (#""2026-12-05T11:00:00""#, "sentAt 1"), (#""1970-01-01T00:00:00Z""#, "clock 1"),
-      (#""2035-01-01T00:00:00Z""#, "clock 1"), (#""9999-12-31T23:59:59Z""#, "clock 1"),
-    ])
-  func badClock(sentAt: String, cause: String) async throws {
-    #expect(try await expose(request: #","sentAt":\#(sentAt)"#) == "recorded")
-    let found = try await found()
-    #expect(found.renderedAt == time("2026-12-05T11:59:00Z"))
-    #expect(found.deviceTime == nil)
-    #expect(unknown() == [cause])
-  }
-
-  @Test("a time from the future counts as now, and is counted")
-  func future() async throws {
-    #expect(try await expose(at: "2031-01-01T00:00:00Z") == "recorded")
-    #expect(try await found().renderedAt == time("2026-12-05T12:00:00Z"))
-    #expect(unknown() == ["futureTime 1"])
-  }
-
-  @Test("a time from 1970 is outside of the phase, unless the clock is known to be wrong")
-  func past() async throws {
-    #expect(try await expose(at: "1970-01-01T00:00:00Z") == "outsidePhase")
-    #expect(try await server.ledger.exposures(of: "user-7", in: .production) == [])
-  }
-
-  @Test("whether a visitor is new is told by when the exposure was rendered")
-  func newcomer() async throws {
-    _ = try await expose(
-      attributes: #","firstSeen":"2026-12-02T10:00:00Z""#, at: "2026-12-02T11:00:00Z")
-    #expect(try await details().dimensions.isNew == true)
-    let attributes = #","firstSeen":"2026-12-02T10:00:00Z""#
-    _ = try await expose(
-      attributes: attributes, at: "2026-12-03T10:00:00Z", user: "user-15", variant: "control")
-    #expect(try await details(of: "user-15").dimensions.isNew == false)
-  }
-
-  /// The device's clock is two days slow, or fast: both of its times are.
-  @Test(
-    "the first start is corrected by the same clock",
-    arguments: [("2026-12-03", true), ("2026-12-07", true), ("2026-12-03", false)])
-  func newcomersClock(day: String, isNew: Bool) async throws {
-    let first = isNew ? "\(day)T10:00:00Z" : "2026-11-30T10:00:00Z"
-    _ = try await expose(
-      attributes: #","firstSeen":"\#(first)""#, request: #","sentAt":"\#(day)T12:00:00Z""#,
-      at: "\(day)T11:00:00Z")
-    #expect(try await details().dimensions.isNew == isNew)
-    #expect(unknown() == [])
   }
 
   @Test(

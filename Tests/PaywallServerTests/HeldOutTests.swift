@@ -296,21 +296,3 @@ struct HeldOutTests {
     #expect(counts.map(\.count).reduce(0, +) == 3)
   }
 }
-
-extension PaywallService {
-  /// Returns the server's outcome for a claim to be held out of phase 1 of `annual-trial`.
-  fileprivate func claimHeldOut(
-    _ id: String, of user: String, at moment: String = "2026-12-05T11:00:00Z"
-  ) async throws -> String? {
-    let reply = try await exchange(
-      """
-      POST /v1/exposures
-      X-API-Key: client-key
-
-      {"attributes":{"userId":"\(user)"},"exposures":[{"id":"\(id)","heldOut":true,\
-      "experiment":"annual-trial","phase":1,"placement":"onboarding","at":"\(moment)"}]}
-      """)
-    let answer = reply.firstMatch(of: /"outcome":"([^"]+)"(?:,"reason":"([^"]+)")?/)
-    return answer.map { "\($0.1)" + ($0.2.map { " \($0)" } ?? "") }
-  }
-}

@@ -52,22 +52,36 @@ struct SampleFolder {
 }
 
 extension PaywallService {
-  /// Returns the server's outcome for an exposure of `annual-trial`.
+  /// The outcome of an exposure of `annual-trial`, or the code of a refusal.
   func claim(
     _ variant: String = "trial", of user: String = "user-7", phase: Int = 1,
     at moment: String = "2026-12-03T11:00:00Z", id: String = "e"
   ) async throws -> String? {
-    let reply = try await exchange(
-      """
-      POST /v1/exposures
-      X-API-Key: client-key
+    try await claim(
+      #""variant":"\#(variant)","phase":\#(phase)"#, of: user, at: moment, id: id)
+  }
 
-      {"attributes":{"userId":"\(user)"},"exposures":[{"id":"\(id)",\
-      "experiment":"annual-trial","variant":"\(variant)","phase":\(phase),"at":"\(moment)"}]}
-      """)
-    let answer = reply.firstMatch(of: /"outcome":"([^"]+)"(?:,"reason":"([^"]+)")?/)
-    return answer.map { "\($0.1)" + ($0.2.map { " \($0)" } ?? "") }
-      ?? reply.firstMatch(of: /"code":"([^"]+)"/).map { "\($0.1)" }
+  /// The same for a claim to be held out of phase 1.
+  func claimHeldOut(
+    _ id: String, of user: String, at moment: String = "2026-12-05T11:00:00Z"
+  ) async throws -> String? {
+    try await claim(
+      #""heldOut":true,"phase":1,"placement":"onboarding""#, of: user, at: moment, id: id)
+  }
+
+  private func claim(
+    _ members: String, of user: String, at moment: String, id: String
+  ) async throws -> String? {
+    let reply = try await TestServer.Reply(
+      exchange(
+        """
+        POST /v1/exposures
+        X-API-Key: client-key
+
+        {"attributes":{"userId":"\(user)"},"exposures":[{"id":"\(id)",\
+        "experiment":"annual-trial","at":"\(moment)",\(members)}]}
+        """))
+    return reply.outcomes.first ?? reply.code
   }
 
   /// The diagnostics with which a reload is refused; `nil` if it is accepted.
