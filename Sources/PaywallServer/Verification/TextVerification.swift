@@ -34,25 +34,18 @@ struct TextVerification: Sendable {
     try entry.chargeChain(sender)
     let outcome = await checker.outcome(
       of: chain, by: entry.release.verifier, sender.lane, from: sender.owner(at: entry.address))
-    metrics.checked(outcome.counted)
     switch outcome {
     case .isKnown:
+      metrics.checked(.known)
       entry.giveBackChain(sender)
       return nil
-    case .refused(let distrust): return distrust
+    case .refused(let distrust):
+      metrics.checked(.refused)
+      return distrust
     case .busy:
+      metrics.checked(.busy)
       entry.giveBackChain(sender)
       throw .verificationBusy
-    }
-  }
-}
-
-extension ChainChecker.Outcome {
-  fileprivate var counted: ServerMetrics.ChainCheck {
-    switch self {
-    case .isKnown: .known
-    case .refused: .refused
-    case .busy: .busy
     }
   }
 }
