@@ -52,6 +52,34 @@ extension Markup {
   }
 }
 
+extension Markup {
+  /// A page that loads nothing and runs no script.
+  ///
+  /// - Parameters:
+  ///   - style: the content of its style.
+  ///   - head: follows the first elements of its head.
+  package static func page(
+    _ title: String, style: Markup, head: Markup = "", _ body: Markup
+  ) -> Markup {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">\(head)
+    <title>\(text: title)</title>
+    <style>\(style)</style>
+    </head>
+    <body>
+    \(body)
+    </body>
+    </html>
+
+    """
+  }
+}
+
 private func escaped(_ text: String) -> String {
   guard text.utf8.contains(where: #"&<>"'"#.utf8.contains) else { return text }
   var escaped = ""

@@ -41,22 +41,10 @@ struct StorePage: Sendable {
   ///
   /// - Parameter follows: whether the browser loads it again, because the clock runs.
   static func document(title: String, follows: Bool = false, _ content: Markup) -> Markup {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">\(follows ? "<meta http-equiv=\"refresh\" content=\"\(secondsBetween)\">" : "")
-    <title>\(text: title)</title>
-    <style>\(style)</style>
-    </head>
-    <body>
-    \(content)
-    </body>
-    </html>
-
-    """
+    .page(
+      title, style: style,
+      head: follows
+        ? "<meta http-equiv=\"refresh\" content=\"\(secondsBetween)\">" : "", content)
   }
 
   private var welcome: Markup {

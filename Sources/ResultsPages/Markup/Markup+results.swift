@@ -1,25 +1,10 @@
 import HTTPDocuments
 
 extension Markup {
-  /// A document that loads nothing and runs no script.
   static func document(_ title: String, _ body: Markup) -> Markup {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="referrer" content="no-referrer">
-    <title>\(text: title)</title>
-    <style>\(ResultsStyle.css)</style>
-    </head>
-    <body>
-    \(body)
-    </body>
-    </html>
-
-    """
+    page(
+      title, style: ResultsStyle.css, head: "\n<meta name=\"referrer\" content=\"no-referrer\">",
+      body)
   }
 
   /// A part of a page under its heading.

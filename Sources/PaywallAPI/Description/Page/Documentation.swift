@@ -80,17 +80,9 @@ extension Documentation {
 
   /// A page around `content`, with the search at its top.
   static func document(title: String, search: String = "", _ content: Markup) -> String {
-    let page: Markup = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>\(text: title)</title>
-      <style>\(APIDescription.style)</style>
-      </head>
-      <body>
+    Markup.page(
+      title, style: APIDescription.style,
+      """
       <a class="skip" href="#top">Skip to the text</a>
       <header>
       <p class="name"><a href="/docs">\(text: APIDescription.title)</a></p>
@@ -103,11 +95,8 @@ extension Documentation {
       <p class="jump"><a href="#contents">Contents</a></p>
       </header>
       \(content)
-      </body>
-      </html>
-
       """
-    return page.text
+    ).text
   }
 
   private var contents: Markup {
