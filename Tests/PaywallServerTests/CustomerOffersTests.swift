@@ -152,6 +152,6 @@ struct CustomerOffersTests {
         503, "ledgerUnavailable")
     }
     let ready = try await testServer.exchange("GET /health/ready")
-    #expect(ready.contains(#""status":"degraded""#) && ready.contains("ledgerUnavailable"))
+    ready.expect(has: #""status":"degraded""#, "ledgerUnavailable")
   }
 }

@@ -44,7 +44,7 @@ struct FrozenStartTests {
     let second = try await server(app)
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")
-    #expect(ready.contains(#""status":"degraded""#) && ready.contains(#""servingCopy""#))
+    ready.expect(has: #""status":"degraded""#, #""servingCopy""#)
     #expect(
       app.lines.all.contains {
         $0.contains("[frozenChanged] the seed of 'annual-trial' changes from 7f3a9c21")
@@ -74,7 +74,7 @@ struct FrozenStartTests {
         """)
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")
-    #expect(ready.contains(#""status":"degraded""#) && ready.contains(#""reloadFailed""#))
+    ready.expect(has: #""status":"degraded""#, #""reloadFailed""#)
     await second.dependencies.ledger.close()
   }
 

@@ -148,7 +148,7 @@ struct GrantTests {
     try await testServer.post("/v1/offers/sign", body).expect(400, "missingMember")
     try await testServer.post("/v1/offers/sign", body, as: "server").expect(200)
     let line = try #require(testServer.lines.all.first { $0.contains("offer signed") })
-    #expect(line.contains("outsidePlacement=true") && line.contains("basis=verified"), "\(line)")
+    line.expect(has: "outsidePlacement=true", "basis=verified")
   }
 
   @Test("a price that was shown under an experiment stays with who was granted it")

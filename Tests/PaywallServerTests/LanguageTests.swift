@@ -84,7 +84,7 @@ struct LanguageTests {
       let tag = try #require(answer.firstMatch(of: /etag: ("[^"]*")/)?.1)
       #expect(tags.insert(String(tag)).inserted)
       let again = try await ask("GET \(Self.placement)\n\(header)\nIf-None-Match: \(tag)")
-      #expect(again.hasPrefix("304\n"))
+      again.expect(304)
       #expect(vary(again).contains("Accept-Language"))
       let other = try await ask(
         "GET \(Self.placement)\nAccept-Language: de-CH\nIf-None-Match: \(tag)")
@@ -156,7 +156,7 @@ struct LanguageTests {
 
         {"attributes":{"locales":[\(texts)]}}
         """)
-      #expect(answer.hasPrefix("200\n"), "\(answer.prefix(300))")
+      answer.expect(200)
       #expect(language(answer) == shown)
     }
     let list = lists[0].joined(separator: ",")

@@ -60,7 +60,7 @@ struct MetricsTests {
 
         {"product":"pro_yearly","offer":"loyalty","form":"jws","assertSubscriber":true}
         """, to: Application.build(parts, settings: Settings()))
-      #expect(response.hasPrefix("\(status)\n"), "\(response)")
+      response.expect(status)
       let samples = try #require(
         parts.metrics.families.first { $0.name == "paywall_signatures_total" }
       ).samples.filter { $0.value != 0 }

@@ -126,8 +126,8 @@ struct OpenFeatureTests {
     let body = body(
       try await post(
         "/onboarding", #"{"context":{"targetingKey":"user-7"}}"#, testServer: testServer))
-    #expect(body.contains(#""reason":"DISABLED","variant":"control""#))
-    #expect(body.contains(#""recorded":true,"exposure":false"#))
+    body.expect(
+      has: #""reason":"DISABLED","variant":"control""#, #""recorded":true,"exposure":false"#)
   }
 
   @Test(

@@ -123,10 +123,9 @@ struct PicturePageTests {
     let results = try await shown("/results/annual-trial")
     #expect(results.contains("Paywalls of each variant"))
     #expect(results.split(separator: "class=\"phone").count - 1 == 2)
-    #expect(results.contains("now sells &#39;pro_yearly_trial&#39;"))
-    #expect(
-      results.contains(
-        "/preview/onboarding/picture?experiment=annual-trial&amp;variant=trial"))
+    results.expect(
+      has: "now sells &#39;pro_yearly_trial&#39;",
+      "/preview/onboarding/picture?experiment=annual-trial&amp;variant=trial")
     #expect(!results.contains("<script"))
     // Each style of the page, and nothing else, is allowed.
     let policy = try #require(

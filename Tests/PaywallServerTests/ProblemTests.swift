@@ -189,9 +189,7 @@ struct ProblemTests {
     _ request: String, _ status: Int, _ code: String, _ field: String?
   ) async throws -> String {
     let response = try await TestServer().exchange(request)
-    #expect(response.hasPrefix("\(status)\n"), "\(response)")
-    #expect(response.contains("\ncontent-type: application/problem+json\n"))
-    #expect(response.contains(#""code":"\#(code)""#), "\(response)")
+    response.expect(status, "\ncontent-type: application/problem+json\n", #""code":"\#(code)""#)
     if let field {
       #expect(response.contains(#""field":"\#(field)""#), "\(response)")
     } else {

@@ -57,8 +57,7 @@ struct ResultsPageTests {
       let page = try await TestServer.send("GET \(path)\nCookie: a=b; \(cookie)", to: application)
       #expect(page.hasPrefix("200"))
       #expect(page.contains(words))
-      #expect(page.contains("cache-control: no-store"))
-      #expect(page.contains("frame-ancestors 'none'"))
+      page.expect(has: "cache-control: no-store", "frame-ancestors 'none'")
       #expect(!page.contains("script-src"))
     }
     try await TestServer.send(
@@ -83,8 +82,7 @@ struct ResultsPageTests {
         try await page(path).expect(
           has: "\(shown)\(usual)</b>", #"<a href="\#(path)?environment=\#(other)">\#(other)</a>"#)
         let others = try await page("\(path)?environment=\(other)")
-        #expect(others.contains("\(shown)\(other)</b>"))
-        #expect(others.contains(#"<a href="\#(path)">\#(usual)</a>"#))
+        others.expect(has: "\(shown)\(other)</b>", #"<a href="\#(path)">\#(usual)</a>"#)
         // The way to the experiments, and back, stays in the environment.
         #expect(others.contains(#"href="/results?environment=\#(other)">All experiments"#))
       }

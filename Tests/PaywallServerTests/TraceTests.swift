@@ -34,7 +34,6 @@ struct TraceTests {
       "POST /v1/aliases\ntraceparent: 00-\(Self.trace)-\(Self.parent)-01\n\n{\"anonymousId\":\"a\",\"userId\":\"u\"}"
     ).expect(503)
     let problem = try #require(testServer.lines.all.first { $0.contains("problem") })
-    #expect(problem.contains(" error ") && problem.contains("trace=\(Self.trace)"))
-    #expect(problem.contains("code=ledgerUnavailable"))
+    problem.expect(has: " error ", "trace=\(Self.trace)", "code=ledgerUnavailable")
   }
 }

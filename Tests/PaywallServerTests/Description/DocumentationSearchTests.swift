@@ -43,9 +43,9 @@ struct DocumentationSearchTests {
   @Test("says what to do where nothing is found")
   func nothing() async throws {
     let page = try await search("q=xyzzy")
-    #expect(page.hasPrefix("200\n"))
-    #expect(page.contains("Nothing here has all of these words. Use fewer words"))
-    #expect(page.contains(#"<a href="/docs">read the whole page</a>"#))
+    page.expect(
+      200, "Nothing here has all of these words. Use fewer words",
+      #"<a href="/docs">read the whole page</a>"#)
   }
 
   @Test("without words it is the whole page", arguments: ["q=", "q", "q=+%20", "Q=x", "other=1"])
@@ -65,8 +65,7 @@ struct DocumentationSearchTests {
     ])
   func escaped(query: String, text: String) async throws {
     let page = try await search("q=\(query)")
-    #expect(page.contains("<bdi>\(text)</bdi>"))
-    #expect(page.contains(#"value="\#(text)""#))
+    page.expect(has: "<bdi>\(text)</bdi>", #"value="\#(text)""#)
     for tag in ["<script", "<svg", "<img", "</title></title", "\" autofocus onfocus"] {
       #expect(!page.contains(tag), "\(tag)")
     }
@@ -77,7 +76,7 @@ struct DocumentationSearchTests {
     arguments: ["q=%", "q=%zz", "q=%C3%28", "q=a&q=b", "q=" + String(repeating: "a", count: 101)])
   func refused(query: String) async throws {
     let page = try await search(query)
-    #expect(page.hasPrefix("400\n") && page.contains(#""malformedQuery""#))
+    page.expect(400, #""malformedQuery""#)
   }
 
   @Test("takes 100 characters of any kind")
