@@ -171,8 +171,8 @@ struct KeylessTests {
     let offer = PromotionalOffer(bundleId: "com.example.lumen", productId: "p", offerId: "o")
     for form in SignatureForm.allCases {
       let problem = #expect(throws: Problem.self) {
-        try signer.members(
-          signing: offer, form: form, for: .anyone, transactionId: nil, nonce: .fresh(),
+        try signer.signature(
+          of: offer, form: form, for: .anyone, transactionId: nil, nonce: .fresh(),
           to: .keyless, at: time("2026-12-05T12:00:00Z"))
       }
       #expect(problem?.code == .keysRequired)

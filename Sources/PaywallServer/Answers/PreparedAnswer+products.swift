@@ -1,36 +1,28 @@
+import HTTPDocuments
 import HTTPTransport
 import PaywallCatalog
-import PaywallTextCoding
 
 extension PreparedAnswer {
   /// The products that an app loads from StoreKit: all of them, by type and by group, those that
   /// each placement can show, and those that unlock each entitlement.
   static func products(of snapshot: Snapshot) -> PreparedAnswer {
     let ids = sorted(snapshot.products.keys)
-    var json = JSONText()
-    json.raw("{\"productIds\":")
-    json.list(ids) { $0.string($1) }
-    json.raw(",\"types\":{")
-    json.members(ProductType.allCases.map(\.rawValue)) { json, type in
-      json.list(ids.filter { snapshot.products[$0]?.type.rawValue == type }) { $0.string($1) }
+    func lists(_ names: [String], _ products: (String) -> [String]) -> Content {
+      .object(names.map { .init($0, products($0).content) })
     }
-    json.raw("},\"groups\":{")
-    json.members(snapshot.groups.map(\.id)) { json, id in
-      let levels = snapshot.groups.first { $0.id == id }?.levels ?? []
-      json.list(levels.flatMap { $0 }) { $0.string($1) }
+    let types = lists(ProductType.allCases.map(\.rawValue)) { type in
+      ids.filter { snapshot.products[$0]?.type.rawValue == type }
     }
-    json.raw("},\"placements\":{")
-    json.members(sorted(snapshot.placements.keys)) { json, placement in
-      json.list(snapshot.productIds(at: placement)) { $0.string($1) }
+    let groups = snapshot.groups.map { Content.Member($0.id, $0.levels.flatMap(\.self).content) }
+    let entitlements = lists(sorted(Set(snapshot.products.values.flatMap(\.entitlements)))) {
+      name in
+      ids.filter { snapshot.products[$0]?.entitlements.contains(name) ?? false }
     }
-    json.raw("},\"entitlements\":{")
-    json.members(sorted(Set(snapshot.products.values.flatMap(\.entitlements)))) { json, name in
-      json.list(ids.filter { snapshot.products[$0]?.entitlements.contains(name) ?? false }) {
-        $0.string($1)
-      }
-    }
-    json.raw("}")
-    var answer = PreparedAnswer(open: json.bytes)
+    var answer = PreparedAnswer(
+      .members(
+        ("productIds", ids), ("types", types), ("groups", Content.object(groups)),
+        ("placements", lists(sorted(snapshot.placements.keys), snapshot.productIds(at:))),
+        ("entitlements", entitlements)))
     answer.gzip =
       answer.body.count >= ContentCoding.threshold ? Gzip.compress(answer.body, .once) : nil
     return answer

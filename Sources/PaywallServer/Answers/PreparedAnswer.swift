@@ -1,5 +1,6 @@
-package import PaywallCatalog
 import Crypto
+import HTTPDocuments
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// A response body with the digest that is its revision and its ETag.
@@ -40,6 +41,9 @@ extension PreparedAnswer {
       isDegraded: isDegraded)
     self.variesByLanguage = variesByLanguage
   }
+
+  /// Adds the revision to an object.
+  init(_ object: Content) { self.init(open: Array(object.json.dropLast())) }
 
   private static let member = Array(",\"revision\":".utf8)
 }

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import PaywallDecisions
+import HTTPDocuments
 import PaywallAPI
 import PaywallTextCoding
 
@@ -107,10 +108,10 @@ extension AnswerBytes {
     _ entry: SignedOffers.Entry?, unsigned: UnsignedReason
   ) {
     switch entry {
-    case .signed(let members, let until):
-      raw(",\"signature\":{")
-      raw(members)
-      raw("},\"grantedUntil\":")
+    case .signed(let signature, let until):
+      raw(",\"signature\":")
+      raw(signature.json)
+      raw(",\"grantedUntil\":")
       string(until.rfc3339)
     case .unsigned(let reason): sign(reason)
     case nil: sign(unsigned)

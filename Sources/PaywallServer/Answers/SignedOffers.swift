@@ -13,8 +13,8 @@ struct SignedOffers: Sendable {
   }
 
   enum Entry: Sendable {
-    /// Members of the object `signature`, and when the grant expires.
-    case signed([UInt8], until: Timestamp)
+    /// The object `signature`, and when the grant expires.
+    case signed(Content, until: Timestamp)
     case unsigned(UnsignedReason)
   }
 

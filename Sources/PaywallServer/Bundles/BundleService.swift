@@ -144,13 +144,12 @@ package final class BundleService: Sendable {
         payload.body.bytes, release: payload.release, bundleId: payload.bundleId, issued: now,
         expires: now.adding(milliseconds: Self.validity))
     else { return nil }
-    let json = Content.members(
-      ("release", payload.release), ("url", payload.url), ("sha256", payload.sha256),
-      ("issued", signature.issued), ("expires", signature.expires),
-      ("signature", signature.text), ("certificate", signer.certificate.text),
-      ("bytes", payload.count)
-    ).json
-    let answer = PreparedAnswer(open: Array(json.dropLast()))
+    let answer = PreparedAnswer(
+      .members(
+        ("release", payload.release), ("url", payload.url), ("sha256", payload.sha256),
+        ("issued", signature.issued), ("expires", signature.expires),
+        ("signature", signature.text), ("certificate", signer.certificate.text),
+        ("bytes", payload.count)))
     return EncodedBody(answer.body, etag: answer.etag)
   }
 }

@@ -8,29 +8,29 @@ import PaywallDecisions
 import PaywallSubscribers
 
 extension OfferGranting {
-  /// Makes and logs a signature's members; never stores them.
+  /// Makes and logs a signature; never stores it.
   func signature(
     for purchase: Purchase, under grant: Grant, isRetry: Bool, basis: Basis
-  ) throws(Problem) -> [UInt8] {
+  ) throws(Problem) -> Content {
     do throws(Problem) {
-      let members = try members(for: purchase, basis: basis)
+      let signature = try signature(for: purchase, basis: basis)
       services.metrics.signature(purchase.offer.kind, .signed)
       log(purchase, grant, isRetry: isRetry, basis: basis)
-      return members
+      return signature
     } catch {
       services.metrics.signature(purchase.offer.kind, .failed)
       throw error
     }
   }
 
-  private func members(for purchase: Purchase, basis: Basis) throws(Problem) -> [UInt8] {
+  private func signature(for purchase: Purchase, basis: Basis) throws(Problem) -> Content {
     let bundleId = entry.release.snapshot.app.bundleId
     guard purchase.offer.kind == .introductory else {
       guard purchase.form == .legacy || purchase.transactionId != nil || basis == .onTrust else {
         throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
       }
-      return try signer.members(
-        signing: PromotionalOffer(
+      return try signer.signature(
+        of: PromotionalOffer(
           bundleId: bundleId, productId: purchase.product, offerId: purchase.offer.id),
         form: purchase.form, for: purchase.account,
         transactionId: purchase.form == .jws ? purchase.transactionId : nil,
@@ -39,10 +39,10 @@ extension OfferGranting {
     guard let transactionId = purchase.transactionId else {
       throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
     }
-    return OfferSigner.members(
-      jws: try signer.introductory(
-        isAllowed: true, productId: purchase.product, bundleId: bundleId,
-        transactionId: transactionId, nonce: purchase.nonce, to: caller, at: now))
+    let jws = try signer.introductory(
+      isAllowed: true, productId: purchase.product, bundleId: bundleId,
+      transactionId: transactionId, nonce: purchase.nonce, to: caller, at: now)
+    return ["jws": .text(jws)]
   }
 
   /// Whether this caller may have the form. A legacy signature names an account, and an app gets

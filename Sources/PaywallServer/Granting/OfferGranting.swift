@@ -76,7 +76,7 @@ struct OfferGranting: Sendable {
   /// Signs one offer at the tap.
   func sign(
     _ purchase: Purchase, basis: Basis
-  ) async throws(Problem) -> (signature: [UInt8], until: Timestamp) {
+  ) async throws(Problem) -> (signature: Content, until: Timestamp) {
     var ignored = SignedOffers()
     guard let outcome = try await outcomes(of: [purchase], .atPurchase, &ignored)?.first else {
       throw Problem(LedgerFailure.unavailable(""))

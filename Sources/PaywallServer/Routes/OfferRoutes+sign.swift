@@ -92,9 +92,12 @@ extension OfferRoutes {
         decision: decision, assignment: assignment,
         origin: assignment.flatMap { evaluation.visitor.origin(of: $0) }, account: account,
         transactionId: transactionId), basis: basis)
+    let content = Content.members(
+      ("kind", offer.kind.rawValue), ("id", offer.id), ("signature", signed.signature),
+      ("grantedUntil", signed.until))
+    let answer = Content.members(("product", body.product), ("offer", content))
     return entry.response(
-      momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes.telling(
-        leftOut, ignored: evaluation.ignoredMember(for: caller)))
+      momentary: answer.json.telling(leftOut, ignored: evaluation.ignoredMember(for: caller)))
   }
 
   /// The offer by its key or App Store Connect identifier, on the named product. An app cannot name

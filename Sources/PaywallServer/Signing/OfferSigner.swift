@@ -62,24 +62,23 @@ package final class OfferSigner: Sendable {
   /// Whether JWS forms can be signed: they name the issuer.
   package var signsJWS: Bool { keys.signing.issuerId != nil }
 
-  /// A signature for one purchase attempt, as members of a JSON object. Never cached, never reused.
-  package func members(
-    signing offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
+  /// A signature for one purchase attempt, as an object of JSON. Never cached, never reused.
+  package func signature(
+    of offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
     transactionId: String?, nonce: UUID, to caller: Caller, at now: Timestamp
-  ) throws(Problem) -> [UInt8] {
+  ) throws(Problem) -> Content {
     try checkMaySign(for: caller)
     do throws(OfferSigningError) {
       switch form {
       case .jws:
-        return Self.members(
-          jws: try keys.signing.sign(
-            .promotionalOffer(offer, transactionId: transactionId), nonce: nonce, at: now.date))
+        let jws = try keys.signing.sign(
+          .promotionalOffer(offer, transactionId: transactionId), nonce: nonce, at: now.date)
+        return ["jws": .text(jws)]
       case .legacy:
         let signed = try keys.signing.sign(offer, for: customer, nonce: nonce, at: now.date)
-        return Content.members(
+        return .members(
           ("keyId", signed.keyId), ("nonce", signed.nonce), ("timestamp", signed.timestamp),
-          ("signature", signed.signature)
-        ).openJSON
+          ("signature", signed.signature))
       }
     } catch {
       throw Problem(error)
@@ -117,13 +116,6 @@ package final class OfferSigner: Sendable {
         headers: [.retryAfter: "60"])
     }
   }
-
-  static func members(jws: String) -> [UInt8] { Content.members(("jws", jws)).openJSON }
-}
-
-extension Content {
-  /// The members of an object, without its braces.
-  fileprivate var openJSON: [UInt8] { Array(json.dropFirst().dropLast()) }
 }
 
 extension Timestamp {

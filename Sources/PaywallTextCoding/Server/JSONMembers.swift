@@ -55,16 +55,4 @@ package struct JSONMembers: Sendable {
     write(&json, value)
   }
 }
-
-extension JSONText {
-  /// Members of an object; the caller writes its braces.
-  package mutating func members(_ names: [String], _ write: (inout JSONText, String) -> Void) {
-    for (index, name) in names.enumerated() {
-      if index > 0 { raw(",") }
-      string(name)
-      raw(":")
-      write(&self, name)
-    }
-  }
-}
 #endif
