@@ -53,7 +53,7 @@ struct CompressedFile: ~Copyable {
       try open?.file.synchronize()
       try open?.file.close()
     } catch {
-      throw ExportProblem.disk(path, error.reason)
+      throw ExportProblem.disk(path, error.systemWords)
     }
   }
 

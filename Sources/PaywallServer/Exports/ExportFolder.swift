@@ -26,7 +26,7 @@ struct ExportFolder {
       names = try manager.contentsOfDirectory(atPath: path)
     } catch {
       throw ExportProblem(
-        "the folder '\(path)' cannot be used: \(error.reason)",
+        "the folder '\(path)' cannot be used: \(error.systemWords)",
         help: "make it, or name another one")
     }
     let isOurs = names.contains(Self.cursor) || names.contains(Self.next)
@@ -110,7 +110,7 @@ struct ExportFolder {
         atPath: partial, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .disk(partial, error.reason)
+      throw .disk(partial, error.systemWords)
     }
   }
 
@@ -189,7 +189,7 @@ extension ExportCursor {
 
 extension Error {
   /// The system's words for an error of a file.
-  var reason: String {
+  var systemWords: String {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     return (underlying ?? self as NSError).localizedDescription
   }

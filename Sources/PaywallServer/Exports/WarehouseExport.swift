@@ -70,7 +70,7 @@ package struct WarehouseExport: Sendable {
     } catch let error as AtomicFileError {
       throw ExportProblem.disk(error.path, error.reason)
     } catch {
-      throw ExportProblem.disk(folder, error.reason)
+      throw ExportProblem.disk(folder, error.systemWords)
     }
   }
 
