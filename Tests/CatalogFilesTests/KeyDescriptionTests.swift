@@ -20,7 +20,7 @@ struct KeyDescriptionTests {
     #expect(rule.values == "a moment such as 2026-12-01T09:00Z")
     #expect(
       try key("phase", of: "experiment").values
-        == "a whole number (1 to 1000000), or a text")
+        == "a whole number (1 to 1000000)")
   }
 
   @Test(

@@ -79,9 +79,11 @@ extension Content {
       return Self.words[String(name)] ?? "the name of a declared \(name)"
     }
     if let parts = list("anyOf") {
-      return parts.map(\.values).reduce(into: [String]()) { all, part in
-        if !all.contains(part) { all.append(part) }
-      }.joined(separator: ", or ")
+      // A number may be quoted, which is no other value.
+      let isPlain = parts.contains { ["integer", "boolean"].contains($0.text("type")) }
+      return parts.filter { !isPlain || $0.text("type") != "string" }.map(\.values)
+        .reduce(into: [String]()) { all, part in if !all.contains(part) { all.append(part) } }
+        .joined(separator: ", or ")
     }
     if let words = list("enum") { return words.map(\.word).joined(separator: ", ") }
     if let item = member("items") { return "a list: \(item.values)" }
@@ -92,7 +94,8 @@ extension Content {
     case "number": "a number" + range
     case "boolean": "true or false"
     default:
-      list("examples").map { "such as " + $0.map(\.word).joined(separator: ", ") } ?? "a text"
+      list("examples").map { "a text such as " + $0.map(\.word).joined(separator: ", ") }
+        ?? "a text"
     }
   }
 
