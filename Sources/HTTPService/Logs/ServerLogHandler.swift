@@ -123,7 +123,12 @@ extension JSONText {
     case .array(let values): list(values) { $0.metadata($1) }
     case .dictionary(let values):
       raw("{")
-      members(values.keys.sorted()) { json, key in json.metadata(values[key] ?? "") }
+      for (index, member) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { raw(",") }
+        string(member.key)
+        raw(":")
+        metadata(member.value)
+      }
       raw("}")
     }
   }
