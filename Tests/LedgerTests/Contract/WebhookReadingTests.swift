@@ -82,7 +82,7 @@ import Testing
         group.addTask {
           try await ledger.write(.nothing) { tables in
             try tables.add(
-              Self.event("late"), of: nil, oldest: Sample.day(0), at: Sample.day(1))
+              Self.event("late"), of: nil, by: nil, oldest: Sample.day(0), at: Sample.day(1))
             // Answered after the event was written.
             _ = try tables.webhookReceivers()
             drawn.signal()
