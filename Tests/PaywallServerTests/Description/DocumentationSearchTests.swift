@@ -16,7 +16,7 @@ struct DocumentationSearchTests {
     "finds operations, parameters, problems, shapes and first steps; titles come first",
     arguments: [
       ("q=offerNotEligible", "problem-offerNotEligible"), ("q=/v1/aliases", "aliasPost"),
-      ("q=DELETE", "customerDelete"), ("q=appVersion", "placementGet"),
+      ("q=DELETE+forget", "customerDelete"), ("q=appVersion", "placementGet"),
       ("q=SignedOffer", "SignedOffer"), ("q=first+paywall", "first-paywall"),
       ("q=THE%20FIRST%20signed", "first-offer"), ("a=b&q=rateLimited&c", "problem-rateLimited"),
     ])
