@@ -28,6 +28,6 @@ import TestSupport
     let unknown = try await export("--out", "/tmp/never", "--profile", "adapty")
     unknown.expect(2, complains: "adapty", "revenuecat")
     let hashed = try await export("--out", "/tmp/never", "--ids", "hashed")
-    hashed.expect(2, complains: "Hashed ids need --key")
+    hashed.expect(2, complains: "hashed ids need --key")
   }
 }
