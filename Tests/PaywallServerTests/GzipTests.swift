@@ -22,6 +22,22 @@ struct GzipTests {
     }
   }
 
+  @Test("A file that is compressed part by part is one whole, the same every time")
+  func parts() throws {
+    var random = SplitMix(state: 11)
+    let parts = [0, 1, 70_000, 300_000, 0, 5].map { count in
+      (0..<count).map { _ in UInt8.random(in: 0...40, using: &random) }
+    }
+    let files = try (0..<2).map { _ -> [UInt8] in
+      guard var stream = GzipStream() else { throw CancellationError() }
+      var file: [UInt8] = []
+      for part in parts { file += stream.compress(part) }
+      return file + stream.compress([], isLast: true)
+    }
+    #expect(files[0] == files[1])
+    #expect(inflated(files[0]) == Array(parts.joined()))
+  }
+
   private static let tag = #""0123""#
 
   private func response(
