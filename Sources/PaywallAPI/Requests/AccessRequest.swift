@@ -29,11 +29,11 @@ package struct AccessRequest {
       throw Problem(.wrongType, "'until' must be a moment of RFC 3339 with a zone.", field: "until")
     }
     until = moment
-    let given = try members.filled("reason")
-    if source == .manual, given?.allSatisfy(\.isWhitespace) ?? true {
+    reason = try members.text("reason") ?? ""
+    try Limits.check(reason, of: "reason")
+    if source == .manual, reason.allSatisfy(\.isWhitespace) {
       throw MemberReader.missing("reason", "why access is given by hand")
     }
-    reason = given ?? ""
     if source != .manual, id == nil {
       throw MemberReader.missing("id", "the id of the purchase in the other store")
     }

@@ -77,7 +77,10 @@ struct AccessRoutes {
           headers: [.retryAfter: "\(seconds / 1000 + 1)"])
       }
     }
-    throw Problem.unknownCustomer
+    throw Problem(
+      .unknownCustomer,
+      "No customer in \(holder.environment.rawValue) has this id of Apple's. For a user id send 'by=userId' in the query; it need not be known.",
+      field: "id")
   }
 
   private func list(

@@ -66,7 +66,7 @@ extension Schema {
       "product", text(from: 1, to: Limits.value),
       "A product of the configuration, whose entitlements are given."),
     .always("until", moment, "The first moment without access; at most ten years ahead."),
-    .maybe("reason", text(from: 1, to: Limits.value), "Why; needed for access by hand."),
+    .maybe("reason", text(to: Limits.value), "Why; needed for access by hand."),
     .maybe(
       "priceMilliunits", integer(from: 0), "Thousandths of the currency's unit; in no result."),
     .maybe("currency", text, "ISO 4217; with `priceMilliunits`."),
