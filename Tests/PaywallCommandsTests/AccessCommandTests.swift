@@ -40,7 +40,7 @@ import TestSupport
       (["null", "pro", "--user", "--for", "P30D", "--reason", "x"], 1, "unknownCustomer"),
       (["7040", "pro", "--for", "P30D", "--reason", "x"], 1, "there is no customer '7040'"),
       (["user-7", "pro", "--user", "--for", "P30D", "--reason", " "], 2, "--reason"),
-      (["user-7", "pro", "--user", "--reason", "x"], 2, "Give --for"),
+      (["user-7", "pro", "--user", "--reason", "x"], 2, "--for with a period"),
       (["user-7", "pro", "--user", "--for", "30", "--reason", "x"], 2, "'30' is no period"),
     ] as [([String], Int32, String)])
   func `Access that cannot be given says why`(

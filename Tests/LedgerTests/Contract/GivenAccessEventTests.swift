@@ -54,6 +54,8 @@ import Testing
     try await ledger.give(Sample.access("a", until: 40, at: 0.5), to: customer)
     try await ledger.append("n", Sample.fact("100", signed: 1), at: 1)
     try await ledger.revoke("a", of: customer, at: 2)
+    // A later look would tell it as history.
+    #expect(try await ledger.tellDue(at: 5).count == 4)
     #expect(
       try await ledger.tellDue(at: 31) == [
         "access sub_1: none -> pass 2026-01-10",
