@@ -78,12 +78,12 @@ extension RevenueTally {
     if let before, before.subscription == period.subscription, before.isFollowed(by: period) {
       return
     }
-    let day = period.start.startOfDay.milliseconds / Timestamp.day
+    let day = period.start.startOfDay
     // 1970 began on a Thursday.
-    let monday = day - (day + 3) % 7
-    trials[
-      monday, default: .init(start: Timestamp(milliseconds: monday * Timestamp.day))
-    ].add(periods.outcome(ofTrialAt: place, asOf: terms.asOf))
+    let weekday = (day.milliseconds / Timestamp.day + 3) % 7
+    let monday = day.adding(milliseconds: -weekday * Timestamp.day)
+    trials[monday, default: .init(start: monday)]
+      .add(periods.outcome(ofTrialAt: place, asOf: terms.asOf))
   }
 }
 

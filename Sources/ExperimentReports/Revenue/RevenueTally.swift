@@ -7,8 +7,8 @@ import PaywallTextCoding
 package struct RevenueTally: PurchaseReducer {
   let terms: RevenueTerms
   var months: [RevenueReport.Month]
-  /// By the day on which the week begins, counted from 1970.
-  var trials: [Int64: RevenueReport.TrialWeek] = [:]
+  /// By the Monday on which the week begins.
+  var trials: [Timestamp: RevenueReport.TrialWeek] = [:]
   var cohorts: [RevenueReport.Cohort]
   private(set) var products: [UTF8Key: RevenueReport.Sales] = [:]
   private(set) var storefronts: [UTF8Key: RevenueReport.Sales] = [:]
@@ -91,7 +91,7 @@ extension TransactionFact {
   /// Whether a subscription has the commission of the time after a year.
   fileprivate func isAfterYear(_ bought: Timestamp) -> Bool {
     let first = originalPurchaseDate ?? bought
-    return bought.milliseconds - first.milliseconds >= MoneyTerms.year
+    return bought.days(since: first) >= Int(MoneyTerms.year / Timestamp.day)
       && kind(in: nil) == .autoRenewable
   }
 

@@ -32,8 +32,7 @@ final class RevenueTerms: Sendable {
 
   /// The number of the month that has a moment; what is earlier than all of them is of the first.
   func month(of moment: Timestamp) -> Int {
-    let days = (moment.milliseconds - months[0].milliseconds) / Timestamp.day
-    var month = min(max(Int(clamping: days / 31), 0), months.count - 1)
+    var month = min(max(moment.days(since: months[0]) / 31, 0), months.count - 1)
     while month + 1 < months.count, months[month + 1] <= moment { month += 1 }
     return month
   }

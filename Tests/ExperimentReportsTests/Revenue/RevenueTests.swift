@@ -217,6 +217,20 @@ import Testing
     #expect(report.leftOut.cutOff == 1)
   }
 
+  @Test("Dates at the ends of time and prices without an end are no crash", arguments: [0, 1])
+  func ends(price: Int64) {
+    let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
+    let life: [TransactionFact] = [
+      .period("1", from: "2026-01-10", to: "2026-02-10", price * .max, offer: .freeTrial).with {
+        $0.purchaseDate = first
+        $0.originalPurchaseDate = last
+        $0.expiresDate = last
+      },
+      .period("1.2", from: "2026-01-10", to: "2026-02-10", .max).with { $0.expiresDate = first },
+    ]
+    #expect(Lives.report(on: life, life, asOf: "2026-01-31").months.last?.sales.payments == 2)
+  }
+
   @Test("An extension lasts longer and pays no more")
   func extended() {
     let life: [TransactionFact] = [.period("1", from: "2026-01-10", to: "2026-03-20", 10_000)]
