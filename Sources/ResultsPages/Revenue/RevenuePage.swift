@@ -94,7 +94,7 @@ package struct RevenuePage: Sendable {
     }
     let leftOut: Markup? =
       report.leftOutWords.isEmpty
-      ? nil : "<h3>Left out</h3>\n<ul>\(Markup.items(report.leftOutWords))</ul>"
+      ? nil : "<h3>Left out</h3>\n\(report.leftOutWords.map(Markup.note))"
     return .section(
       "definitions", "What the numbers are",
       """
