@@ -70,8 +70,24 @@ struct HelpTests {
     Case(
       "Experiments/annual-trial.yaml", "paywall: standard }",
       "paywall: standard }\n  third: { share: 50%, paywall: lite }",
-      "it is running, so its shares are frozen: put them back, and see "
-        + "'paywall experiment restart --help' for a phase with others"),
+      "it is running, so its shares are frozen: put back those that sum to 100%, or see "
+        + "'paywall experiment restart --help'"),
+    Case(
+      "Paywalls/store/products.yaml", "period: P1M,", "period: P1M, price: 29.99,",
+      "remove it: prices are App Store Connect's; for pictures, write them in "
+        + "Paywalls/store/prices.yaml"),
+    Case(
+      "Paywalls/store/products.yaml", "period: P1M,", "period: P1M, trial: P1W,",
+      "remove it: a trial is an offer of kind 'introductory' in Paywalls/store/offers.yaml"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "    rules:\n",
+      "    rules:\n      - { if: isles, show: lite }\n", "did you mean 'audience'?"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "settings:\n    default: nothing", "settings: nothing",
+      "write { default: nothing }"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "default: nothing", "default: nothing\n    country: FR",
+      "write a rule for the others: 'rules: [{ audience: { country: FR }, show: lite }]'"),
     rule(for: "country DE or AT", "write { country: [DE, AT] }"),
     rule(for: "FR", "write { country: FR }"),
     rule(for: "Germany, UK", "write { country: [DE, GB] }"),

@@ -4,10 +4,16 @@ internal import YAMLText
 protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// Advice for an unknown key that has another name here; `nil` if there is none.
   static func help(for key: String) -> String?
+  /// Other words that people write for a key.
+  static var otherWords: [String: Self] { get }
+  /// The key that is meant where a text stands in place of the mapping; `nil` if there is none.
+  static var ofText: Self? { get }
 }
 
 extension FileKey {
   static func help(for key: String) -> String? { nil }
+  static var otherWords: [String: Self] { [:] }
+  static var ofText: Self? { nil }
 }
 
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
@@ -24,9 +30,12 @@ struct MappingReader<Key: FileKey> {
   /// `nil` if the node is no mapping. `what` is for messages: `an offer`.
   init?(_ node: Node, _ context: DecodingContext, as what: String, named name: SourceRange? = nil) {
     guard let entries = node.entries else {
+      let text = node.isNull ? nil : node.scalar?.text
+      let alone = text.flatMap { text in Key.ofText.map { "write { \($0.rawValue): \(text) }" } }
       context.error(
         .wrongType, at: node.range, "expected \(what), found \(node.kind)",
-        help: "write a mapping with \(Nearest.list(Key.allCases.prefix(4).map(\.rawValue)))")
+        help: alone
+          ?? "write a mapping with \(Nearest.list(Key.allCases.prefix(4).map(\.rawValue)))")
       return nil
     }
     self.init(entries, at: node.range, context, as: what, named: name)
@@ -49,11 +58,13 @@ struct MappingReader<Key: FileKey> {
           misspelt.insert(key)
           continue
         }
-        let meant = Nearest.match(for: entry.key, among: Key.allCases.map(\.rawValue))
+        let other = Key.otherWords[entry.key]?.rawValue
+        let meant = other ?? Nearest.match(for: entry.key, among: Key.allCases.map(\.rawValue))
         if let key = meant.flatMap({ Key(rawValue: $0) }) { misspelt.insert(key) }
         context.error(
           .unknownKey, at: entry.keyRange, "\(what) has no key '\(entry.key.shortened)'",
           help: entry.key.helpOnSpaces ?? Key.help(for: entry.key)
+            ?? other.map { "did you mean '\($0)'?" }
             ?? Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
             ?? "remove it, or use \(Nearest.list(Key.allCases.map(\.rawValue)))")
         continue

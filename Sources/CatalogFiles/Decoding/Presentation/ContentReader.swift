@@ -7,6 +7,7 @@ struct ContentReader {
   /// The locales of the app, the default first. Empty if nothing is localised.
   let locales: [String]
   private let known: Set<String>
+  private let untranslated = Untranslated()
 
   init(context: DecodingContext, locales: [String]) {
     self.context = context
@@ -42,7 +43,9 @@ struct ContentReader {
         help: "localise the texts in it, like 'headline: { \(first.key): … }', or write "
           + "'plain: true' if this is no locale")
     }
-    return object(entries)
+    let members = object(entries)
+    untranslated.report(in: context)
+    return members
   }
 
   private func scalar(_ scalar: Node.Scalar, at range: SourceRange) -> Content? {
@@ -79,10 +82,8 @@ struct ContentReader {
         "the default locale '\(first)' is missing",
         help: "add '\(first): …'; every visitor whose language is not here gets it")
     } else if !missing.isEmpty {
-      context.warning(
-        .missingTranslation, at: entries.first?.keyRange ?? range,
-        "there is no text for \(Nearest.list(missing))",
-        help: "add it; until then these visitors get \(Nearest.list(substitutes(missing, there)))")
+      untranslated.add(
+        missing, shown: substitutes(missing, there), at: entries.first?.keyRange ?? range)
     }
     LostText(context: context).check(entries, first: locales.first)
     guard !contents.contains(where: { $0.1 == nil }) else { return nil }

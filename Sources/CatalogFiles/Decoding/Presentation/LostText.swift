@@ -27,6 +27,14 @@ struct LostText {
     else { return }
     for entry in entries where !(entry.value.scalar.map(Self.isEmpty) ?? false) {
       let found = ContentType(of: entry.value)
+      if let wanted = model.value.items?.count, let items = entry.value.items,
+        items.count != wanted
+      {
+        context.warning(
+          .lostText, at: entry.value.range,
+          "'\(entry.key.shortened)' lists \(items.count) where '\(model.key.shortened)' lists "
+            + "\(wanted)", help: "write as many in each language")
+      }
       guard found != type else { continue }
       context.warning(
         type == .text ? .lostText : .contentType, at: entry.value.range,

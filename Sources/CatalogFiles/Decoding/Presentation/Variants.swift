@@ -66,8 +66,8 @@ extension DeclaredVariant {
     context.error(
       .shares, at: range, "the shares sum to \(written)%",
       help: status == .running || status == .paused
-        ? "it is \(status?.rawValue ?? ""), so its shares are frozen: put them back, and see "
-          + "'paywall experiment restart --help' for a phase with others"
+        ? "it is \(status?.rawValue ?? ""), so its shares are frozen: put back those "
+          + "that sum to 100%, or see 'paywall experiment restart --help'"
         : "change them so that they sum to 100%; 'traffic' is for enrolling fewer")
   }
 }

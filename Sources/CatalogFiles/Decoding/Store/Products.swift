@@ -5,7 +5,20 @@ enum ProductsFileKey: String, FileKey { case groups, products }
 
 enum GroupKey: String, FileKey { case id, levels }
 
-enum ProductKey: String, FileKey { case type, group, period, entitlements, familyShareable }
+enum ProductKey: String, FileKey {
+  case type, group, period, entitlements, familyShareable
+
+  static func help(for key: String) -> String? {
+    switch key.lowercased() {
+    case "price", "prices":
+      "remove it: prices are App Store Connect's; for pictures, write them in "
+        + "Paywalls/store/prices.yaml"
+    case "trial", "freetrial", "offer", "offers", "introductory", "introductoryoffer":
+      "remove it: a trial is an offer of kind 'introductory' in Paywalls/store/offers.yaml"
+    default: nil
+    }
+  }
+}
 
 /// A subscription group with the places of the products in its levels.
 struct DeclaredGroup {

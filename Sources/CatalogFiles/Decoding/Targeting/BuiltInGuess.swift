@@ -2,7 +2,7 @@ internal import PaywallCatalog
 internal import YAMLText
 
 /// A guess at the meaning of an author who spells a word of a built-in attribute differently.
-struct BuiltInGuess {
+package struct BuiltInGuess {
   private let name: String
 
   init(_ name: String) { self.name = name }
@@ -45,7 +45,8 @@ struct BuiltInGuess {
     }
   }
 
-  static func country(_ text: String) -> String? {
+  /// The code of a country that is spelled in another way, or by its name.
+  package static func country(_ text: String) -> String? {
     let meant = ["UK": "GB", "EN": "GB", "EL": "GR", "ENG": "GB", "UAS": "US"]
     return meant[text.uppercased()] ?? Country.alpha2(spelling: text)
       ?? code(named: text, in: EnglishNames.countries).flatMap { Country.alpha2(of: $0) }

@@ -3,10 +3,25 @@ internal import YAMLText
 
 enum PlacementsFileKey: String, FileKey { case placements, fallback }
 
-enum PlacementKey: String, FileKey { case rules, `default` }
+enum PlacementKey: String, FileKey {
+  case rules, `default`
+
+  static var ofText: Self? { .default }
+
+  static func help(for key: String) -> String? {
+    let ofRules: Set = ["country", "language", "locale", "audience", "paywall", "show", "if"]
+    guard ofRules.contains(key) else { return nil }
+    return "write a rule for the others: 'rules: [{ audience: { country: FR }, show: lite }]'"
+  }
+}
 
 enum RuleKey: String, FileKey {
   case audience, show, from, until, visibility
+
+  static let otherWords = [
+    "if": Self.audience, "when": .audience, "for": .audience, "who": .audience,
+    "paywall": .show, "then": .show,
+  ]
 
   static func help(for key: String) -> String? {
     switch key {
