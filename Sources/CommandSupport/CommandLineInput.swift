@@ -53,10 +53,47 @@ package struct CommandLineInput {
   }
 }
 
+extension CommandLineInput {
+  /// The argument to type in place of one that the parser refused: a change of the line was tried,
+  /// and the parser gets further with it.
+  package func advice(on message: String) -> String? {
+    if let match = message.firstMatch(of: /Unexpected argument '(.*)'$/) {
+      let name = String(match.1)
+      return parses(arguments.flatMap { $0 == name ? ["--placement", name] : [$0] })
+        ? "write --placement \(name)" : nil
+    }
+    guard let match = message.firstMatch(of: /^The value '(.*)' is invalid for '(--[a-z-]+)/) else {
+      return nil
+    }
+    let (refused, option) = (String(match.1), String(match.2))
+    let isGrouped = refused.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
+    let number = refused.replacing(",", with: isGrouped ? "" : ".")
+    let attempt = [number, number + "%", "control=\(refused)"].first { attempt in
+      parses(
+        arguments.map {
+          $0 == refused ? attempt : $0 == "\(option)=\(refused)" ? "\(option)=\(attempt)" : $0
+        }, butFor: attempt)
+    }
+    return attempt.map { "write \(option) \($0)" }
+  }
+
+  /// - Parameter value: further mistakes are none of this one; `nil` if there must be none.
+  private func parses(_ arguments: [String], butFor value: String? = nil) -> Bool {
+    do {
+      _ = try root.parseAsRoot(arguments)
+      return true
+    } catch {
+      return value.map { !root.message(for: error).contains("'\($0)'") } ?? false
+    }
+  }
+}
+
 extension Failure {
   /// A command line that cannot be parsed, in the parser's words.
-  package init(usage message: String, of words: CommandWords) {
-    let help = "see '\(words.text) --help'"
+  ///
+  /// - Parameter advice: what to type instead, if that is known.
+  package init(usage message: String, of words: CommandWords, advice: String? = nil) {
+    let help = advice ?? "see '\(words.text) --help'"
     let parts = message.split(separator: ". Did you mean ", maxSplits: 1).map(String.init)
     let first = parts.first ?? message
     // A name in quotes or an option keeps its case.

@@ -56,7 +56,9 @@ extension Program {
           line.words.withWholeExamples(fullMessage(for: error, columns: console.width)))
         return .fine
       case .validationFailure:
-        let failure = Failure(usage: message(for: error), of: line.words)
+        let message = message(for: error)
+        let failure = Failure(
+          usage: message, of: line.words, advice: line.advice(on: message))
         console.complain(wrapped(failure.text, to: console.width))
         return .wrongUsage
       case let code:

@@ -35,6 +35,7 @@ import Testing
     ([], ["experiment", "set", "annual-trial", "seed=00000001"]),
     ([], ["experiment", "set", "annual-trial", "phase=2"]),
     ([], ["experiment", "set", "annual-trial", "winner=trial"]),
+    ([], ["experiment", "set", "annual-trial", "share=20%"]),
     ([], ["experiment", "set", "annual-trial", "audience=[GB"]),
     ([], ["experiment", "set", "annual-trial", "audience={ country: GB } # why"]),
     ([], ["experiment", "set", "annual-trial", "unit=userId"]),

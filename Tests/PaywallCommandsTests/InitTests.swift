@@ -29,6 +29,16 @@ import Testing
       ])
   }
 
+  @Test(
+    .inFolder,
+    arguments: [
+      "pro_yearly=1 year": "pro_yearly=P1Y", "pro=3 months": "pro=P3M", "pro=weekly": "pro=P1W",
+      "all=lifetime": "all=nonConsumable",
+    ])
+  func `A period in words has the one to write`(typed: String, written: String) async throws {
+    try await begin("--product", typed, in: folder).expect(2, complains: "help: write \(written)\n")
+  }
+
   @Test(.inFolder)
   func `Xcode's file says what is sold, and check compares it from then on`() async throws {
     try await begin("--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)

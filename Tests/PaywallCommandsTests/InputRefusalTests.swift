@@ -34,6 +34,55 @@ import Testing
     #expect(refused.help?.contains(#"{"attributes": {"userId": "u-1""#) == true)
   }
 
+  @Test(arguments: [
+    ("experiment create x --variant standard", "--variant control=standard"),
+    ("experiment create x --variant control=standard:50", "--variant control=standard:50%"),
+    ("experiment create x --traffic 20", "--traffic 20%"),
+    ("experiment create x --traffic=2,5", "--traffic 2.5%"),
+    ("simulate x --baseline 4", "--baseline 4%"),
+    ("simulate x --baseline 4% --lift 10% --per-day 3,000", "--per-day 3000"),
+    ("explain onboarding", "--placement onboarding"),
+  ])
+  func `An argument that the parser refuses has one that it takes`(
+    line: String, advice: String
+  ) async throws {
+    try await paywall(line.split(separator: " ").map(String.init))
+      .expect(2, complains: "help: write \(advice)\n")
+  }
+
+  @Test func `An argument that nothing is near to has the page of the command`() async throws {
+    try await paywall("simulate", "x", "--per-day", "many")
+      .expect(2, complains: "help: see 'paywall simulate --help'")
+    try await paywall("experiment", "list", "onboarding")
+      .expect(2, complains: "help: see 'paywall experiment list --help'")
+  }
+
+  @Test func `A country of another spelling has its code`() async throws {
+    try await paywall(
+      "explain", "--placement", "onboarding", "--country", "UK", "--config", example
+    ).expect(0, complains: "; write GB")
+  }
+
+  @Test(.inFolder)
+  func `A paywall of a running experiment is not replaced silently`() async throws {
+    try await paywall(
+      "init", folder.path(), "--bundle-id", "com.example.photos", "--product", "pro=P1M",
+      "--no-commit"
+    ).expect(0)
+    try await paywall("wall", "create", "short", "--from", "standard", "--yes", in: folder)
+      .expect(0)
+    try await experiment(
+      "create", "shorter", "--placement", "onboarding", "--variant", "control=standard",
+      "--variant", "short=short", "--yes"
+    ).expect(0)
+    try await experiment("start", "shorter", "--yes").expect(0)
+    try await paywall(
+      "wall", "delete", "short", "--replace-with", "standard", "--dry-run", in: folder
+    ).expect(
+      0,
+      prints: "'shorter' is running and shows it: two of its variants would show the same, so stop")
+  }
+
   @Test(.inFolder)
   func `Visitors of whom none is there, and a file that is not, are told apart`() async throws {
     let file = folder.appending(path: "visitors.ndjson").path()

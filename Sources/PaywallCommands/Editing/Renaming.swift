@@ -135,16 +135,11 @@ extension NameUses.Kind {
 extension String {
   /// Checks that the id can be the name of a file.
   func checkIsFileName() throws {
-    let allowed = utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
-    }
-    let first = utf8.first.map { $0 != 0x2D && $0 != 0x2E && $0 != 0x5F } ?? false
-    guard allowed, first, utf8.count <= 64 else {
-      throw Failure(
-        .wrongUsage, "\(Diagnostic.quoted(self)) cannot be an id",
-        help:
-          "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a digit")
-    }
+    guard !Names.isFileName(self) else { return }
+    throw Failure(
+      .wrongUsage, "\(Diagnostic.quoted(self)) cannot be an id",
+      help: "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a "
+        + "digit: '\(Names.suggestion(for: lowercased()))'")
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
+import PaywallCatalog
 import YAMLText
 
 /// `traffic=80%`.
@@ -24,12 +25,17 @@ struct Assignment: ExpressibleByArgument {
   var path: DocumentPath { DocumentPath(keys.map { .key($0) }) }
 
   /// Refuses keys that a verb writes, together with the keys that go with them.
-  func checkHasNoVerb(for experiment: String) throws {
+  func checkHasNoVerb(for experiment: Experiment) throws {
     let (verb, why): (String, String)
     switch keys[0] {
     case "status": (verb, why) = ("start', 'pause', 'resume', 'stop' or 'archive", "the stage")
     case "seed": (verb, why) = ("start", "the seed, which is always random")
     case "phase": (verb, why) = ("restart", "the phase, with a new seed")
+    case "share", "paywall":
+      let name = experiment.variants.map(\.name).first { $0 != Experiment.control }
+      throw Failure(
+        .wrongUsage, "'\(keys[0])' is a key of a variant",
+        help: "write variants.\(name ?? "NAME").\(keys[0])=\(value ?? "")")
     case "winner": (verb, why) = ("stop --after winner --winner VARIANT", "the winner")
     default: return
     }

@@ -15,7 +15,7 @@ struct ExperimentCreate: EditsFiles {
     "  --variant control=standard --variant annual=standard-trial --audience modern \\",
     "  --title \"Annual first\" --yes")
 
-  @Argument(help: "The new id, which is the name of the file: small letters, digits, - and _.")
+  @Argument(help: "The new id, the name of the file: small letters, digits, '.', '-' and '_'.")
   var experiment: String
   @Option(help: "Where it runs; may be repeated.", completion: .placements)
   var placement: [String] = []

@@ -33,7 +33,7 @@ struct ExperimentRestart: EditsExperiment {
           ? found.startHelp
           : "no visitor is enrolled yet: 'paywall experiment set \(found.id)' changes any key")
     }
-    for change in changes { try change.checkHasNoVerb(for: found.id) }
+    for change in changes { try change.checkHasNoVerb(for: found) }
     try start?.checkIsNotPast(at: file.now)
     try checkTraffic(of: found, from: start?.timestamp ?? file.now)
     try file.apply(

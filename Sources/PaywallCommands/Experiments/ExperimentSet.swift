@@ -25,7 +25,7 @@ struct ExperimentSet: EditsExperiment {
   @OptionGroup var editing: EditOptions
 
   func edit(_ file: ExperimentFile) throws {
-    for change in changes { try change.checkHasNoVerb(for: experiment) }
+    for change in changes { try change.checkHasNoVerb(for: file.experiment) }
     try file.apply(
       try changes.edits(in: file.document), question: "Change '\(experiment)'?",
       done: "Changed '\(experiment)'."

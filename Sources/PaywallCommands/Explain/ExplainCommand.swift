@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogFiles
 import CommandSupport
 import Foundation
 import HTTPDocuments
@@ -65,6 +66,12 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
       return try answer.write(JSONContent(cause.content), to: console) { _ in cause.text }
     }
     try answer.write(JSONContent(explanation.content), to: console) { _ in explanation.text }
+    guard !answer.isJSON else { return }
+    for case .experiment(let finding) in explanation.steps.flatMap(\.findings)
+    where finding.stage == .draft {
+      let id = finding.experiment
+      console.note("note: '\(id)' is a draft: 'paywall experiment start \(id)' starts it")
+    }
   }
 
   /// Asks the server, which has its own records and verified facts of the visitor.
@@ -146,7 +153,9 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
       let sent = [
         "country": visitor.country, "platform": visitor.platform, "locale": visitor.locale,
       ]
-      console.note("note: '\((sent[name] ?? nil) ?? name)' is \(detail)")
+      let value = (sent[name] ?? nil) ?? name
+      let meant = name == "country" ? BuiltInGuess.country(value).map { "; write \($0)" } : nil
+      console.note("note: '\(value)' is \(detail)\(meant ?? "")")
     }
   }
 }

@@ -37,7 +37,8 @@ struct InitQuestions {
     while true {
       let question =
         products.isEmpty
-        ? "Product and its period, such as pro_yearly=P1Y" : "Another product, or none"
+        ? "Product and its period, such as pro_yearly=P1Y, or lifetime=nonConsumable"
+        : "Another product, or none"
       let next = try prompt.line(question, default: products.isEmpty ? nil : "none") { text in
         text == "none" ? nil : try NewApp.Product(words: text)
       }

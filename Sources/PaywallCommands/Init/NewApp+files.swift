@@ -83,7 +83,9 @@ extension NewApp {
       "title: \(ScalarText.written(paywall.title, in: .block))  # for people; apps do not get it",
       "products: \(Self.list(paywall.products))",
       "# The app gets 'content' as it is; a text for each locale becomes the visitor's.",
-      "content:", "  headline: { \(texts.joined(separator: ", ")) }",
+      "content:",
+      "  headline: { \(texts.joined(separator: ", ")) }"
+        + (locales == ["en"] ? "" : "  # a sample: write it in each language"),
     ])
   }
 

@@ -79,7 +79,7 @@ extension NewApp.Product {
   init(words text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { String($0).trimmed }
-    guard parts.count == 2, !parts[0].isEmpty else { throw Self.unreadable(text) }
+    guard parts.count == 2, !parts[0].isEmpty else { throw Self.unreadable(text, meant: nil) }
     if let period = Period(iso8601: parts[1]) {
       self.init(id: parts[0], type: .autoRenewable, period: period)
     } else if let type = ProductType(rawValue: parts[1]),
@@ -87,14 +87,25 @@ extension NewApp.Product {
     {
       self.init(id: parts[0], type: type)
     } else {
-      throw Self.unreadable(text)
+      throw Self.unreadable(
+        text, meant: Self.kind(inWords: parts[1]).map { "\(parts[0])=\($0)" })
     }
   }
 
-  private static func unreadable(_ text: String) -> Failure {
+  /// `P1Y` for `1 year` and `yearly`.
+  private static func kind(inWords words: String) -> String? {
+    let words = words.lowercased()
+    if words.contains("lifetime") { return ProductType.nonConsumable.rawValue }
+    let units = ["day": "D", "week": "W", "month": "M", "year": "Y"]
+    guard let unit = units.first(where: { words.contains($0.key) }) else { return nil }
+    return "P\(Int(words.filter(\.isNumber)) ?? 1)\(unit.value)"
+  }
+
+  private static func unreadable(_ text: String, meant: String?) -> Failure {
     Failure(
       .wrongUsage, "'\(text)' does not say what kind of product it is",
-      help: "write the product id and the period of a subscription, as pro_yearly=P1Y or"
+      help: meant.map { "write \($0)" }
+        ?? "write the product id and the period of a subscription, as pro_yearly=P1Y or"
         + " pro_weekly=P1W; or coins=consumable, lifetime=nonConsumable")
   }
 }

@@ -14,7 +14,8 @@ struct NewAppOptions: ParsableArguments {
   var storekit: String?
   @Option(
     name: .customLong("product"), "id=period",
-    "A product; may be repeated, the highest level of service first.")
+    "A product: pro_yearly=P1Y, lifetime=nonConsumable or coins=consumable; may be repeated, the "
+      + "highest level of service first.")
   var products: [String] = []
   @Option("number", "App Store Connect's number of the subscription group.") var groupId: String?
   @Option(

@@ -12,7 +12,7 @@ struct PaywallCreate: EditsFiles {
       "paywall wall create winter --product pro_yearly --product pro_monthly --title Winter",
     "paywall wall create winter --from standard")
 
-  @Argument(help: "The new id, which is the name of the file: small letters, digits, - and _.")
+  @Argument(help: "The new id, the name of the file: small letters, digits, '.', '-' and '_'.")
   var paywall: String
   @Option(help: "What it sells, in this order; may be repeated.") var product: [String] = []
   @Option(help: "For people.") var title: String?

@@ -47,6 +47,18 @@ struct PaywallDelete: EditsFiles {
         effects: [
           replaceWith.map { "Visitors who saw it see '\($0)'." }
             ?? "No visitor sees it, so nothing changes for visitors."
-        ]))
+        ])
+    ) { head in
+      editor.snapshot.experiments.values.sorted { $0.id < $1.id }.compactMap { old in
+        guard [.running, .paused].contains(old.status), let new = head.experiments[old.id],
+          new.variants.map(\.shows) != old.variants.map(\.shows)
+        else { return nil }
+        let same = Set(new.variants.map(\.shows)).count < Set(old.variants.map(\.shows)).count
+        return "The experiment '\(old.id)' is \(old.status.rawValue) and shows it: "
+          + (same
+            ? "two of its variants would show the same" : "its results would mix two paywalls")
+          + ", so stop it first ('paywall experiment stop \(old.id)')."
+      }
+    }
   }
 }

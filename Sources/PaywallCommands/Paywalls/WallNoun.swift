@@ -27,7 +27,7 @@ enum WallNoun: Noun, RenamedNoun {
   static let listing = "List the paywalls, their products and where they are shown."
   static let rename = (old: "lite", new: "starter")
   static let arguments = (
-    old: "Its id now.", new: "Its new id: small letters, digits, - and _."
+    old: "Its id now.", new: "Its new id: small letters, digits, '.', '-' and '_'."
   )
   static let oldCompletion: CompletionKind? = .paywalls
 
