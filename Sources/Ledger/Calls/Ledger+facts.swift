@@ -11,7 +11,7 @@ extension Ledger {
   package func append(
     _ notification: Verified<AppStore.Notification>, at now: Timestamp, isHistory: Bool = false
   ) async throws(LedgerFailure) -> Appended {
-    let text = StoredText(NewText(notification))
+    let text = StoredText(notification)
     let payload = notification.payload
     let appended = try await write(ahead: AheadRequest.of(payload)) {
       try $0.append(payload, text: text, at: now, isHistory: isHistory)

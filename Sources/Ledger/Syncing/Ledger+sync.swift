@@ -27,7 +27,7 @@ extension Ledger {
   package func replay(
     _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {
-    let prepared = notifications.map { (payload: $0.payload, text: StoredText(NewText($0))) }
+    let prepared = notifications.map { (payload: $0.payload, text: StoredText($0)) }
     let outcome = try await write(
       ahead: notifications.flatMap { AheadRequest.of($0.payload) }
     ) { tables -> ReplayOutcome in

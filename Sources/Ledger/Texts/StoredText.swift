@@ -6,40 +6,41 @@ import PaywallSubscribers
 
 /// A text to store, prepared before the writer runs.
 package struct StoredText: Sendable {
-  package let new: NewText
+  package let kind: LedgerEntry.Kind
+  package let environment: AppStoreEnvironment
+  package let signedDate: Timestamp?
+  package let text: SignedText
   /// Identifies a text; `nil` for a notification, which its UUID identifies.
   package let digest: [UInt8]?
   /// Only for a notification: evidence is often stored already, and then needs no packing.
   private let packedAhead: PackedText?
 
-  package init(_ new: NewText) {
-    self.new = new
-    let isNotification = new.kind == .notification
-    digest = isNotification ? nil : Self.digest(of: new.text)
-    packedAhead = isNotification ? PackedText(new.text) : nil
+  package init(_ notification: Verified<AppStore.Notification>) {
+    kind = .notification
+    environment = notification.payload.environment
+    signedDate = notification.payload.signedDate
+    text = notification.text
+    digest = nil
+    packedAhead = PackedText(text)
   }
 
-  package var packed: PackedText { packedAhead ?? PackedText(new.text) }
+  fileprivate init(
+    _ kind: LedgerEntry.Kind, _ signed: Timestamp?, _ text: SignedText,
+    in environment: AppStoreEnvironment
+  ) {
+    self.kind = kind
+    self.environment = environment
+    signedDate = signed
+    self.text = text
+    digest = Self.digest(of: text)
+    packedAhead = nil
+  }
+
+  package var packed: PackedText { packedAhead ?? PackedText(text) }
 
   /// The first 16 bytes of the SHA-256 of the compact text.
   private static func digest(of text: SignedText) -> [UInt8] {
     Array(SHA256.hash(data: Data(text.compact.utf8)).prefix(16))
-  }
-}
-
-/// A text to store.
-package struct NewText: Hashable, Sendable {
-  package var kind: LedgerEntry.Kind
-  package var environment: AppStoreEnvironment
-  package var signedDate: Timestamp?
-  package var text: SignedText
-}
-
-extension NewText {
-  package init(_ notification: Verified<AppStore.Notification>) {
-    self.init(
-      kind: .notification, environment: notification.payload.environment,
-      signedDate: notification.payload.signedDate, text: notification.text)
   }
 }
 
@@ -60,7 +61,7 @@ package struct EvidenceTexts: Sendable {
   package init(_ evidence: Evidence) {
     self.init(evidence.transactions, evidence.renewals, in: evidence.environment)
     appTransaction = evidence.appTransaction.map {
-      Self.prepared(.appTransaction, $0.payload.signedDate, $0.text, in: evidence.environment)
+      StoredText(.appTransaction, $0.payload.signedDate, $0.text, in: evidence.environment)
     }
   }
 
@@ -73,17 +74,10 @@ package struct EvidenceTexts: Sendable {
     in environment: AppStoreEnvironment
   ) {
     self.transactions = transactions.map {
-      Self.prepared(.transaction, $0.payload.fact?.signedDate, $0.text, in: environment)
+      StoredText(.transaction, $0.payload.fact?.signedDate, $0.text, in: environment)
     }
     self.renewals = renewals.map {
-      Self.prepared(.renewalInfo, $0.payload.fact?.signedDate, $0.text, in: environment)
+      StoredText(.renewalInfo, $0.payload.fact?.signedDate, $0.text, in: environment)
     }
-  }
-
-  private static func prepared(
-    _ kind: LedgerEntry.Kind, _ signed: Timestamp?, _ text: SignedText,
-    in environment: AppStoreEnvironment
-  ) -> StoredText {
-    StoredText(NewText(kind: kind, environment: environment, signedDate: signed, text: text))
   }
 }

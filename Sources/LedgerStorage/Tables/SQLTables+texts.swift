@@ -30,7 +30,7 @@ extension SQLTables {
     _ text: StoredText, about subject: TextSubject, at now: Timestamp
   ) throws {
     if try has(text) { return }
-    let (new, packed) = (text.new, text.packed)
+    let packed = text.packed
     for (id, header) in packed.headers where !known.contains(header: id) {
       try store(header, as: id)
     }
@@ -41,8 +41,8 @@ extension SQLTables {
     case .unidentified: break
     }
     try run(
-      Statements.addText, Cell.number(new.kind.code), new.environment.cell, chain, customer,
-      Cell.moment(new.signedDate), Cell.moment(now), .integer(packed.header.id),
+      Statements.addText, Cell.number(text.kind.code), text.environment.cell, chain, customer,
+      Cell.moment(text.signedDate), Cell.moment(now), .integer(packed.header.id),
       Cell.part(packed.payload), Cell.part(packed.signature),
       text.digest.map { .bytes($0) } ?? .null)
     if let digest = text.digest { reads.ahead?.note(digest: digest) }

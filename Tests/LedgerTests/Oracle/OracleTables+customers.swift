@@ -9,15 +9,14 @@ extension OracleTables: LedgerTables {
     notifications.insert(UTF8Key(uuid)).inserted
   }
 
-  mutating func keep(_ stored: StoredText, about subject: TextSubject, at now: Timestamp) {
-    let text = stored.new
-    guard text.kind == .notification || textNumbers[text] == nil else { return }
+  mutating func keep(_ text: StoredText, about subject: TextSubject, at now: Timestamp) {
+    guard text.kind == .notification || textNumbers[text.text] == nil else { return }
     let number = nextNumber()
-    if text.kind != .notification { textNumbers[text] = number }
-    texts.append(StoredEntry(number: number, receivedAt: now, new: text, subject: subject))
+    if text.kind != .notification { textNumbers[text.text] = number }
+    texts.append(StoredEntry(number: number, receivedAt: now, stored: text, subject: subject))
   }
 
-  func has(_ text: StoredText) -> Bool { textNumbers[text.new] != nil }
+  func has(_ text: StoredText) -> Bool { textNumbers[text.text] != nil }
 
   func customer(_ number: CustomerRow.Number) -> CustomerRow? { customers[number] }
 

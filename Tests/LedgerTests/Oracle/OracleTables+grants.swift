@@ -101,7 +101,7 @@ extension OracleTables {
         case .customer(let number): number == customer
         case .unidentified: false
         }
-      if isGone { textNumbers[text.new] = nil }
+      if isGone { textNumbers[text.stored.text] = nil }
       return isGone
     }
     for token in chainsOfToken.keys { chainsOfToken[token]?.subtract(gone) }

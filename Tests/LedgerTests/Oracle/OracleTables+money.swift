@@ -70,7 +70,7 @@ extension OracleTables {
 
   func factArrival(in environment: AppStoreEnvironment) -> FactArrival? {
     let newest = texts.filter {
-      $0.new.kind == .notification && $0.new.environment == environment
+      $0.stored.kind == .notification && $0.stored.environment == environment
     }.suffix(Int(FactArrival.sample) + 1)
     guard let first = newest.first, let last = newest.last else { return nil }
     return FactArrival(

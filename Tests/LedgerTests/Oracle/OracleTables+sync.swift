@@ -26,8 +26,8 @@ extension OracleTables {
   func entries(ofChain chain: PurchaseChainRow.Number) -> [LedgerEntry] {
     texts.filter { $0.subject == .chain(chain) }.map { text in
       LedgerEntry(
-        number: text.number, kind: text.new.kind, environment: text.new.environment,
-        signedDate: text.new.signedDate, receivedAt: text.receivedAt, text: text.new.text)
+        number: text.number, kind: text.stored.kind, environment: text.stored.environment,
+        signedDate: text.stored.signedDate, receivedAt: text.receivedAt, text: text.stored.text)
     }
   }
 }

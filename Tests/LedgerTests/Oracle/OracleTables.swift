@@ -18,10 +18,10 @@ struct OracleTables: Sendable {
     }
   }
 
-  struct StoredEntry: Hashable, Sendable {
+  struct StoredEntry: Sendable {
     var number: Int64
     var receivedAt: Timestamp
-    var new: NewText
+    var stored: StoredText
     var subject: TextSubject
   }
 
@@ -55,7 +55,7 @@ struct OracleTables: Sendable {
   var notifications: Set<UTF8Key> = []
   /// The texts by number.
   var texts: [StoredEntry] = []
-  var textNumbers: [NewText: Int64] = [:]
+  var textNumbers: [SignedText: Int64] = [:]
   var customers: [CustomerRow.Number: CustomerRow] = [:]
   var customerNumbers: [Named<UTF8Key>: CustomerRow.Number] = [:]
   var customersOfAccount: [AppleAccountNumber: Set<CustomerRow.Number>] = [:]

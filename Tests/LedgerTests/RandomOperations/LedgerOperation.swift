@@ -33,7 +33,7 @@ enum LedgerOperation: Sendable {
   ) throws -> String {
     switch self {
     case .notify(let notification):
-      let text = StoredText(NewText(notification))
+      let text = StoredText(notification)
       return "\(try tables.append(notification.payload, text: text, at: now))"
     case .present(let evidence, let user):
       let texts = EvidenceTexts(evidence)
