@@ -124,12 +124,12 @@ enum ChangeLog {
       """
   }
 
-  private static func owner(_ line: String) -> String {
-    "(SELECT customer FROM main.lines WHERE number = \(line))"
+  private static func owner(_ chain: String) -> String {
+    "(SELECT customer FROM main.lines WHERE number = \(chain))"
   }
 
-  private static func environment(_ line: String) -> String {
-    "(SELECT environment FROM main.lines WHERE number = \(line))"
+  private static func environment(_ chain: String) -> String {
+    "(SELECT environment FROM main.lines WHERE number = \(chain))"
   }
 
   private static var bodies: [(event: String, notes: String)] {

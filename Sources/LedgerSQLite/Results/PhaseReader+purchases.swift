@@ -28,26 +28,24 @@ extension PhaseReader {
     image.columns.reserve(
       persons: 0,
       purchases: try tables.first("SELECT count(*) FROM transactions") { $0.int(0) } ?? 0)
-    var chains = LineNumbers(persons: image.columns.persons.count)
     var reader = TransactionReader()
-    var lines = PurchaseLines()
+    var chains = PurchaseChains(persons: image.columns.persons.count)
     try tables.forEach(Self.transactions, [key.environment.cell]) { row in
       pace.step()
       guard let person = persons[row.int64(0)] else { return }
-      let chain = chains.number(ofLine: row.int64(1), person)
-      lines.begin(row.int64(1), of: person, chain: chain, &image.columns)
-      lines.append(
-        try reader.purchase(row, of: person, chain: chain, &image.columns),
-        named: PurchaseLines.name(row))
+      let place = chains.begin(row.int64(1), of: person, &image.columns)
+      chains.append(
+        try reader.purchase(row, of: person, chain: place, &image.columns),
+        named: PurchaseChains.name(row))
     }
-    lines.end(&image.columns)
-    for line in lines.copied {
-      guard let chain = try tables.chain(line.number) else { continue }
+    chains.end(&image.columns)
+    for copied in chains.copied {
+      guard let chain = try tables.chain(copied.number) else { continue }
       let purchases = try tables.purchases(in: chain)
       let contradicted = purchases.contradicted
       for fact in purchases.facts {
         image.columns.append(
-          fact, of: line.person, chain: line.chain,
+          fact, of: copied.person, chain: copied.place,
           isContradicted: contradicted.contains(UTF8Key(fact.transactionId)))
       }
     }
@@ -58,31 +56,9 @@ extension PhaseReader {
       }
       image.columns.append(
         PhaseColumns.Event(
-          at: row.int64(3), person: person, chain: chains.known(line: row.int64(1)), kind: kind))
+          at: row.int64(3), person: person, chain: chains.place(of: row.int64(1)), kind: kind))
     }
   }
-}
-
-/// Numbers purchase chains within a person.
-private struct LineNumbers {
-  private var counts: [UInt16]
-  /// The numbers of chains that are not their person's first.
-  private var later: [Int64: UInt16] = [:]
-  private var last: (line: Int64, number: UInt16)?
-
-  init(persons: Int) { counts = Array(repeating: 0, count: persons) }
-
-  /// - Parameter line: those of one line come in a row.
-  mutating func number(ofLine line: Int64, _ person: UInt32) -> UInt16 {
-    if let last, last.line == line { return last.number }
-    let number = counts[Int(person)]
-    if number < .max { counts[Int(person)] = number + 1 }
-    if number > 0 { later[line] = number }
-    last = (line, number)
-    return number
-  }
-
-  func known(line: Int64) -> UInt16 { later[line] ?? 0 }
 }
 
 /// Reads transactions into columns. The result is computed once for each combination of words.
