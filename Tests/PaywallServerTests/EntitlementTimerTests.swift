@@ -5,6 +5,7 @@ import LedgerSQLite
 import LedgerStorage
 import Logging
 import PaywallCatalog
+import PaywallDecisions
 import PaywallServer
 import PaywallSubscribers
 import Synchronization
@@ -51,7 +52,7 @@ import Testing
     let secret = try WebhookSecret(
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", at: .environment("SECRET"))
     let sending = WebhookSending(
-      ledger: ledger, snapshot: { Snapshot.lumen },
+      ledger: ledger, release: { CompiledSnapshot(.lumen) },
       transport: { requests, _ in
         requests.map { request in
           sent.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }

@@ -6,6 +6,7 @@ import LedgerStorage
 import Logging
 import PaywallAPI
 import PaywallCatalog
+import PaywallDecisions
 import PaywallServer
 import PaywallSubscribers
 import Synchronization
@@ -34,11 +35,14 @@ import Testing
       }
     }
 
-    func sending(_ ledger: any Ledger, holder: String = "one") throws -> WebhookSending {
+    func sending(
+      _ ledger: any Ledger, holder: String = "one", in snapshot: Snapshot = .lumen
+    ) throws -> WebhookSending {
+      let release = CompiledSnapshot(snapshot)
       let secret = try WebhookSecret(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", at: .environment("SECRET"))
       return WebhookSending(
-        ledger: ledger, snapshot: { Snapshot.lumen },
+        ledger: ledger, release: { release },
         transport: { requests, _ in
           requests.map { request in
             let body = String(decoding: request.body, as: UTF8.self)
@@ -142,6 +146,56 @@ import Testing
     try await sending.sendDue(to: endpoint)
     #expect(got() == Array(first.dropFirst()))
     #expect(try await Self.states(ledger) == [.delivered, .delivered])
+  }
+
+  @Test("an audience gets the events of its customers alone, also after they have left it")
+  func audience() async throws {
+    var endpoint = Self.endpoint
+    endpoint.audience = "subscribed"
+    var snapshot = Snapshot.lumen
+    snapshot.webhooks = [endpoint]
+    snapshot.audiences["subscribed"] = Audience(
+      name: "subscribed",
+      condition: .test(AttributeTest("subscription.state", [.equals(.string("subscribed"))])))
+    // Customers with coins, of whom one subscribes, and an event about nobody.
+    let ledger = try await Self.ledger(["7040", "7050"])
+    var fact = TransactionFact(
+      environment: .production, transactionId: "200", originalTransactionId: "200",
+      productId: "pro_monthly", signedDate: TestStore.moment, appTransactionId: "7050",
+      groupId: "21504291", type: OpenEnum(.autoRenewable), purchaseDate: TestStore.moment)
+    fact.expiresDate = TestStore.moment.adding(milliseconds: 30 * Timestamp.day)
+    func store(_ fact: TransactionFact) async throws {
+      _ = try await ledger.store(
+        FetchedFacts(
+          environment: .production, id: "200",
+          transactions: [
+            Verified(
+              Transaction(fact: fact),
+              text: SignedText(
+                header: "a", payload: "c\(fact.signedDate.milliseconds)", signature: "c"))
+          ]),
+        at: TestStore.moment)
+    }
+    try await store(fact)
+    try await ledger.noteWebhook(
+      .silent("DID_RENEW", since: TestStore.moment, usualGap: 0, at: TestStore.moment),
+      at: TestStore.moment)
+    let isUp = Mutex(false)
+    let receiver = Receiver { body in
+      .status(Self.id(body) == "200" && !isUp.withLock { $0 } ? 500 : 200, retryAfter: nil)
+    }
+    let sending = try receiver.sending(ledger, in: snapshot)
+    try await sending.sendDue(to: endpoint)
+    #expect(receiver.take().map(Self.id).sorted() == ["101", "200"])
+    // The refund ends the subscription while the receiver does not take its start.
+    fact.revocationDate = TestStore.moment
+    fact.signedDate = TestStore.moment.adding(milliseconds: 1)
+    try await store(fact)
+    isUp.withLock { $0 = true }
+    receiver.advance(5)
+    try await sending.sendDue(to: endpoint)
+    #expect(receiver.take().map(Self.id) == ["200"])
+    #expect(try await Self.states(ledger).allSatisfy { $0 == .delivered })
   }
 
   @Test("a receiver that takes nothing gets one probe at a time, ever more rarely, then the rest")
@@ -263,7 +317,7 @@ import Testing
     let ledger = try await Self.ledger(["7040"])
     let receiver = Receiver { _ in .status(200, retryAfter: nil) }
     let sending = WebhookSending(
-      ledger: ledger, snapshot: { Snapshot.lumen },
+      ledger: ledger, release: { CompiledSnapshot(.lumen) },
       transport: { requests, _ in requests.map { _ in .status(200, retryAfter: nil) } },
       signer: { endpoint in
         Result { () throws(WebhookSecret.Problem) in try WebhookSigner(endpoint, environment: [:]) }

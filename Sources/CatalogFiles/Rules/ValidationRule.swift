@@ -23,7 +23,7 @@ struct ValidationRule: Sendable {
   private static let independent: [ValidationRule] = [
     // References
     .danglingReferences, .audienceCycles, .audienceDepth, .paywallInheritance, .certificate,
-    .distinctKeys,
+    .distinctKeys, .webhookAudiences,
     // Products and offers
     .serviceLevels, .offersOnProducts, .billingPlans, .oneIntroductoryOffer,
     .offerIdentifiers, .selectedProducts, .statedPrices,

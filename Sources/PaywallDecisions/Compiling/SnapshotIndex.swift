@@ -17,6 +17,10 @@ final class SnapshotIndex: Sendable {
   let introductory: [String: [CompiledOffer]]
   /// The key of the subscription group by product.
   let groups: [String: String]
+  #if Server
+  /// The audiences of webhooks; `nil` is everyone.
+  let webhookAudiences: [String: CompiledCondition?]
+  #endif
   private let placements: [String: CompiledPlacement]
   private let experiments: [String: CompiledExperiment]
 
@@ -34,6 +38,11 @@ final class SnapshotIndex: Sendable {
     groups = snapshot.products.compactMapValues(\.group)
     placements = Self.placements(snapshot, &compiler)
     experiments = Self.experiments(placements)
+    #if Server
+    webhookAudiences = Dictionary(
+      snapshot.webhooks.compactMap(\.audience).map { ($0, compiler.compile(.audience($0))) }
+    ) { first, _ in first }
+    #endif
     conditions = Conditions(compiler.program)
     literals = compiler.literals
   }

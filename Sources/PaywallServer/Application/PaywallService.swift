@@ -209,7 +209,7 @@ package struct PaywallService: Sendable {
     return WebhookService(
       ledger, snapshot: { current.value.snapshot },
       WebhookSending(
-        ledger: ledger, snapshot: { current.value.snapshot },
+        ledger: ledger, release: { current.value.compiled },
         transport: { await client.send($0, to: $1) },
         logger: dependencies.logger, now: now),
       dependencies.failures, now: now, end: { await client.end() })

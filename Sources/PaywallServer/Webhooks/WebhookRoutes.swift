@@ -3,6 +3,7 @@ import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallCatalog
+import PaywallDecisions
 
 /// The events of endpoints, for a developer who has them forwarded.
 struct WebhookRoutes {
@@ -15,7 +16,7 @@ struct WebhookRoutes {
     admin.on(.webhookEvents) { request, context in
       let release = context.entry.release
       let name = try context.parameters.decoded("endpoint")
-      guard release.snapshot.webhooks.contains(where: { $0.name == name }) else {
+      guard let endpoint = release.snapshot.webhooks.first(where: { $0.name == name }) else {
         throw Problem(.unknownEndpoint, "The configuration has no endpoint '\(name)'.")
       }
       let text = try PageForm(request.query.utf8)["after"]
@@ -26,16 +27,19 @@ struct WebhookRoutes {
           field: "after")
       }
       return Response(
-        momentary: try await events(of: name, after: cursor ?? nil), release: release.release)
+        momentary: try await events(of: endpoint, after: cursor ?? nil, release.compiled),
+        release: release.release)
     }
   }
 
   private func events(
-    of name: String, after cursor: WebhookCursor?
+    of endpoint: WebhookEndpoint, after cursor: WebhookCursor?, _ release: CompiledSnapshot
   ) async throws(Problem) -> Content {
     do throws(LedgerFailure) {
-      let page = try await ledger.webhooks(of: name, after: cursor, limit: Self.most)
-      return .members(("events", page.events.map(\.content)), ("next", page.next.text))
+      let page = try await ledger.webhooks(of: endpoint.name, after: cursor, limit: Self.most)
+      let events = try await WebhookAudience(ledger: ledger, release: release)
+        .chosen(page.events, for: endpoint)
+      return .members(("events", events.map(\.content)), ("next", page.next.text))
     } catch {
       throw failures.problem(error)
     }

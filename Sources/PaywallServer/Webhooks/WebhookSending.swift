@@ -1,13 +1,14 @@
 package import Ledger
 package import Logging
 package import PaywallCatalog
+package import PaywallDecisions
 
 /// Sends the events of the ledger. All state is there: a process that is killed between an answer and
 /// its record sends the event again, with the same id.
 package struct WebhookSending: Sendable {
   private let ledger: any Ledger
   private let transport: WebhookTransport
-  private let snapshot: @Sendable () -> Snapshot
+  private let release: @Sendable () -> CompiledSnapshot
   private let signer: @Sendable (WebhookEndpoint) -> Result<WebhookSigner, WebhookSecret.Problem>
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
@@ -25,9 +26,9 @@ package struct WebhookSending: Sendable {
   /// The time for which events are kept, in milliseconds.
   static let memory: Int64 = 30 * Timestamp.day
 
-  /// - Parameter snapshot: the release that is served, which bodies in RevenueCat's format need.
+  /// - Parameter release: the one that is served, which bodies in RevenueCat's format and audiences need.
   package init(
-    ledger: any Ledger, snapshot: @escaping @Sendable () -> Snapshot,
+    ledger: any Ledger, release: @escaping @Sendable () -> CompiledSnapshot,
     transport: @escaping WebhookTransport,
     signer: @escaping @Sendable (WebhookEndpoint) -> Result<WebhookSigner, WebhookSecret.Problem> =
       { endpoint in Result { () throws(WebhookSecret.Problem) in try WebhookSigner(endpoint) } },
@@ -35,7 +36,7 @@ package struct WebhookSending: Sendable {
     holder: String = ProcessName.ofThisProcess()
   ) {
     self.ledger = ledger
-    self.snapshot = snapshot
+    self.release = release
     self.transport = transport
     self.signer = signer
     self.logger = logger
@@ -69,17 +70,30 @@ package struct WebhookSending: Sendable {
       let round = try await ledger.startWebhookRound(
         to: endpoint.name, url: endpoint.url.text, by: claim, limit: Self.page, at: began)
     else { return false }
-    let chosen = round.due.sorted { ($0.attempts, $0.number) < ($1.attempts, $1.number) }
+    let first = round.due.sorted { ($0.attempts, $0.number) < ($1.attempts, $1.number) }
       .prefix(round.health.failures > 0 ? 1 : Self.mostAtOnce)
+    // An event that was sent once is sent until it is taken, wherever its customer is by then.
+    let new = first.filter { $0.attempts == 0 }
+    let inside = try await WebhookAudience(ledger: ledger, release: release())
+      .chosen(new, for: endpoint)
+    let left = Set(new.map(\.number)).subtracting(inside.map(\.number))
+    let settled = left.sorted().map { WebhookOutcome($0, .delivered) }
+    let chosen = first.filter { !left.contains($0.number) }
+    guard !chosen.isEmpty else {
+      return try await ledger.settleWebhooks(
+        settled, round.health, of: endpoint.name, round: round.number, at: now())
+    }
     // The database may have answered late; a process that has lost the claim sends nothing more.
     guard now() < began.adding(milliseconds: Self.latestStart) else { return false }
-    let answers = await send(Array(chosen), to: endpoint, began)
+    let answers = await send(chosen, to: endpoint, began)
     let ended = now()
     let isAlone = answers.contains(where: \.isSuccess)
     let health = WebhookSchedule.health(round.health, after: answers, at: ended)
-    let outcomes = zip(chosen, answers).map {
-      WebhookSchedule.outcome(of: $0, $1, isAlone: isAlone, at: ended)
-    }
+    let outcomes =
+      settled
+      + zip(chosen, answers).map {
+        WebhookSchedule.outcome(of: $0, $1, isAlone: isAlone, at: ended)
+      }
     // A stop cuts attempts off, which says nothing of the receiver.
     guard !Task.isCancelled else {
       _ = try await ledger.settleWebhooks(
@@ -107,7 +121,7 @@ package struct WebhookSending: Sendable {
     case .success(let known): signer = known
     case .failure(let problem): return deliveries.map { _ in .failed(problem.words) }
     }
-    let snapshot = snapshot()
+    let snapshot = release().snapshot
     let messages = deliveries.map { ToldEvent($0).messages(endpoint.format, in: snapshot) }
     var answers = messages.map { messages in
       messages.allSatisfy { $0.body.count <= WebhookRequest.mostBytes }

@@ -4,7 +4,7 @@ internal import YAMLText
 enum WebhooksFileKey: String, FileKey { case endpoints }
 
 enum WebhookKey: String, FileKey {
-  case url, format, events, environments, secret, authorization, history, privateAddresses
+  case url, format, events, environments, audience, secret, authorization, history, privateAddresses
 }
 
 extension WebhookEndpoint {
@@ -52,6 +52,17 @@ extension WebhookEndpoint {
           "the format \(format.rawValue) has no event for \(other.rawValue)",
           help: "remove it, or give another endpoint the format standard")
       }
+      let audience = keys.optional(
+        .audience, .reference(.audience),
+        "Only events about customers in this audience, by what the ledger knows of them.")
+      if audience != nil, let node = keys.node(.events),
+        let other = events?.first(where: { !$0.isAboutCustomer })
+      {
+        keys.context.error(
+          .invalidValue, at: node.range,
+          "\(other.rawValue) is about no customer, so no audience has it",
+          help: "remove it, or give it to another endpoint without 'audience'")
+      }
       let environments: [AppStoreEnvironment] =
         keys.optional(
           .environments, .some(of: .choice, help: "name at least one, or remove the key"),
@@ -66,8 +77,11 @@ extension WebhookEndpoint {
       guard let url, let secrets else { return nil }
       return WebhookEndpoint(
         name: name.text, url: url, format: format,
-        events: format.events.filter { events?.contains($0) ?? true },
-        environments: AppStoreEnvironment.allCases.filter(environments.contains), secrets: secrets,
+        events: format.events.filter {
+          events?.contains($0) ?? (audience == nil || $0.isAboutCustomer)
+        },
+        environments: AppStoreEnvironment.allCases.filter(environments.contains),
+        audience: audience, secrets: secrets,
         authorization: authorization, takesHistory: takesHistory, mayBePrivate: mayBePrivate)
     }
   }

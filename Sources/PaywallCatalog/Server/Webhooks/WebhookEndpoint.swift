@@ -7,6 +7,8 @@ package struct WebhookEndpoint: Hashable, Sendable {
   /// In the order of `WebhookEventType`; all if the file names none.
   package var events: [WebhookEventType]
   package var environments: [AppStoreEnvironment]
+  /// The audience of the customers whose events it gets; `nil` for all, and for events about nobody.
+  package var audience: String?
   /// The places of one secret, or of two while one rotates.
   package var secrets: [SecretPlace]
   /// The place of the header of this name, in RevenueCat's format.
@@ -21,7 +23,8 @@ package struct WebhookEndpoint: Hashable, Sendable {
   package init(
     name: String, url: WebhookURL, format: WebhookFormat = .standard,
     events: [WebhookEventType] = WebhookEventType.allCases,
-    environments: [AppStoreEnvironment] = [.production], secrets: [SecretPlace],
+    environments: [AppStoreEnvironment] = [.production], audience: String? = nil,
+    secrets: [SecretPlace],
     authorization: SecretPlace? = nil,
     takesHistory: Bool = false, mayBePrivate: Bool = false
   ) {
@@ -30,6 +33,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
     self.format = format
     self.events = events
     self.environments = environments
+    self.audience = audience
     self.secrets = secrets
     self.authorization = authorization
     self.takesHistory = takesHistory

@@ -1,0 +1,18 @@
+#if Server
+package import PaywallCatalog
+package import PaywallSubscribers
+
+extension CompiledSnapshot {
+  /// Whether a customer is in the audience of a webhook. `unknown` is outside.
+  package func has(
+    _ facts: SubscriberFacts, in audience: String, at now: Timestamp
+  ) -> Bool {
+    guard let compiled = index.webhookAudiences[audience] else { return false }
+    guard let compiled else { return true }
+    let visitor = visitor([:], subscriber: .known(facts), at: now).visitor
+    var tracer = NullTracer()
+    return index.conditions.truth(
+      at: compiled.start, for: visitor, withoutLedger: false, tracer: &tracer) == .true
+  }
+}
+#endif
