@@ -11,7 +11,8 @@ extension LedgerTables {
   ) throws {
     guard try wants([.offerGranted]) else { return }
     var event = WebhookEvent(grant, to: nonce)
-    var (owner, chain): (CustomerRow?, PurchaseChainRow?)
+    var owner: CustomerRow?
+    var chain: PurchaseChainRow?
     if case .customer(let number) = holder { owner = try customer(number) }
     if let owner {
       chain = try chains(of: owner.number).first
