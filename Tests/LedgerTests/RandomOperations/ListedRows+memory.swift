@@ -12,8 +12,8 @@ extension ListedRows {
       (
         text.subject,
         LedgerEntry(
-          number: 0, kind: text.new.kind, environment: text.new.environment,
-          signedDate: text.new.signedDate, receivedAt: text.receivedAt, text: text.new.text)
+          number: 0, kind: text.stored.kind, environment: text.stored.environment,
+          signedDate: text.stored.signedDate, receivedAt: text.receivedAt, text: text.stored.text)
       )
     }
     customers = Array(tables.customers.keys)
