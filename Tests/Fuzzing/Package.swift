@@ -123,7 +123,7 @@ let package = Package(
       "AppStoreServerAPI",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
-        "PaywallSubscribers",
+        "PaywallSubscribers", "Refunds",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
