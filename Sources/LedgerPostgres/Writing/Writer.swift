@@ -122,9 +122,10 @@ extension PostgresTables {
   func readAhead() throws {
     let reads = reads
     try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
-    reads.wantedWebhooks = []
-    try session.read(Self.findWantedWebhooks, []) {
-      reads.wantedWebhooks?.formUnion(WebhookReceiver.items(try $0.plain(0)))
+    // Known only when the answer is read: until then a call asks by itself.
+    try session.run(Self.findWantedWebhooks, []) { result in
+      reads.wantedWebhooks = Set(
+        try (0..<result.rows).flatMap { WebhookReceiver.items(try result.row($0).plain(0)) })
     }
     try session.run(Self.findWebhookProduct, []) {
       if $0.rows == 0 { reads.webhookProducts = .some(nil) }
