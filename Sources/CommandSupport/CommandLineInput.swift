@@ -68,7 +68,13 @@ extension CommandLineInput {
     let (refused, option) = (String(match.1), String(match.2))
     let isGrouped = refused.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
     let number = refused.replacing(",", with: isGrouped ? "" : ".")
-    let attempt = [number, number + "%", "control=\(refused)"].first { attempt in
+    // A number below one is a fraction: 0.04 is 4%.
+    let fraction = number.wholeMatch(of: /0?\.[0-9]+/).flatMap {
+      Decimal(string: String($0.output))
+    }
+    let share = fraction.map { "\($0 * 100)%" } ?? "\(number)%"
+    let attempts = [number, share, "control=\(refused)"]
+    let attempt = attempts.first { attempt in
       parses(
         arguments.map {
           $0 == refused ? attempt : $0 == "\(option)=\(refused)" ? "\(option)=\(attempt)" : $0

@@ -40,6 +40,8 @@ import Testing
     ("experiment create x --traffic 20", "--traffic 20%"),
     ("experiment create x --traffic=2,5", "--traffic 2.5%"),
     ("simulate x --baseline 4", "--baseline 4%"),
+    ("simulate x --baseline 0.04", "--baseline 4%"),
+    ("experiment create x --traffic 0.125", "--traffic 12.5%"),
     ("simulate x --baseline 4% --lift 10% --per-day 3,000", "--per-day 3000"),
     ("explain onboarding", "--placement onboarding"),
   ])
