@@ -56,7 +56,7 @@ import TestSupport
     run.expect(0, prints: "did you mean 'export'?")
     // A question mark explains the question, which is then asked again.
     #expect(run.output.contains("in lists and on the results.\nTitle (may be empty): "))
-    #expect(run.output.contains("countries like DE, AT, or a condition like"))
+    #expect(run.output.contains("countries like DE, AT, or a condition"))
     #expect(run.output.contains("'The gift' cannot be the name of a variant"))
     #expect(run.output.contains("the first a letter or a digit: 'The-gift'"))
     #expect(run.output.contains("Metric that decides [proceedsPerVisitor]: "))

@@ -9,7 +9,7 @@ extension ValidationRule {
       guard let attribute = draft.attributes(of: .audience(name)).first(where: { !$0.isOfLedger })
       else { continue }
       sink.error(
-        .invalidValue, at: use.place,
+        .contradiction, at: use.place,
         "'\(name)' asks for '\(attribute)', which the ledger does not know of a customer",
         help: "name an audience of attributes that begin with 'subscription.' alone")
     }

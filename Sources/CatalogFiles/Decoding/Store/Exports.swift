@@ -44,7 +44,7 @@ extension ExportSchedule {
         let range = (keys.node(.key) ?? keys.node(.ids))?.range
       {
         keys.context.error(
-          .invalidValue, at: range,
+          .contradiction, at: range,
           ids == .hashed ? "hashed ids need a key" : "only hashed ids have a key",
           help: ids == .hashed
             ? "write its place, like 'key: file:/etc/paywall/keys/export.key'"
@@ -60,7 +60,7 @@ extension ExportSchedule {
       }
       if let node = keys.node(.every), keys.node(.hour) != nil {
         keys.context.error(
-          .invalidValue, at: node.range, "an export has an hour, or runs every so often",
+          .contradiction, at: node.range, "an export has an hour, or runs every so often",
           help: "remove 'hour' or 'every'")
       }
       let keep = keys.optional(

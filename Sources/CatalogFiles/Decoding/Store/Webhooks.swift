@@ -59,7 +59,7 @@ extension WebhookEndpoint {
         let other = events?.first(where: { !$0.isAboutCustomer })
       {
         keys.context.error(
-          .invalidValue, at: node.range,
+          .contradiction, at: node.range,
           "\(other.rawValue) is about no customer, so no audience has it",
           help: "remove it, or give it to another endpoint without 'audience'")
       }
