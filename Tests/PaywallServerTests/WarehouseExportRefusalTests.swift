@@ -25,6 +25,16 @@ import Testing
     }
   }
 
+  @Test("A first run that ended after the schemas is no other's folder")
+  func half() async throws {
+    try await ExportWorld.with { world in
+      try await world.fill()
+      try world.folder.write("-- half", to: "half/schema-duckdb.sql")
+      try await world.export(to: "half")
+      #expect(world.folder.names(in: "half").contains("cursor.json"))
+    }
+  }
+
   @Test("A cursor of another ledger, and other terms, are refused and change nothing")
   func others() async throws {
     try await ExportWorld.with { world in

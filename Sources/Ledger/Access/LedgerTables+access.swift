@@ -47,7 +47,9 @@ extension LedgerTables {
     _ id: String, from source: GivenAccess.Source, of name: CustomerName,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> HeldAccess? {
-    let holders = try accessHolders(of: name, in: environment)
+    let linked: [CustomerRow] =
+      if case .user = name { try owners(of: name, in: environment) } else { [] }
+    let holders = try accessHolders(of: name, in: environment) + linked
     guard let held = try access(id, from: source, in: environment),
       let holder = holders.first(where: { $0.number == held.customer })
     else { return nil }

@@ -131,7 +131,10 @@ extension Ledger {
       try await conflicts(ofUnit: id, in: environment).isEmpty,
       try await heldOut(ofUnit: id, in: environment).isEmpty
     else { return true }
-    guard try await givenAccess(to: nil, user: id, in: environment).isEmpty else { return true }
+    for spelling in JoinForm.spellings(of: id) {
+      let access = try await givenAccess(to: nil, user: spelling, in: environment)
+      guard access.isEmpty else { return true }
+    }
     return try await hasAlias(id, in: environment)
   }
 }

@@ -110,8 +110,9 @@ extension WebhookEvent {
   ) {
     let type = WebhookEventType.entitlementChanged
     var kind = "\(type.rawValue)/\(change.cause.rawValue)"
-    // Facts that come later may show another state of the same moment.
-    if change.cause == .time { kind += "/\(after)" }
+    // Facts that come later may show another state of the same moment, and access may be given for
+    // longer twice in one.
+    if [.time, .access, .accessRevoked].contains(change.cause) { kind += "/\(after)" }
     let (identity, data): (Identity, [Content.Member])
     switch change.basis {
     case .transaction(var fact):

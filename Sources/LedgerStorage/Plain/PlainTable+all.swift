@@ -25,9 +25,11 @@ extension PlainTable {
     PlainTable(
       "given_access",
       """
-      environment, customer, id, source, entitlement, product, until, reason, giver, given_at, \
-      revoked_at, price, currency
-      """, key: "environment, source, id", of: "given_access"),
+      environment, customer, access_id, source, entitlement, product, until, given_reason, giver, \
+      given_at, revoked_at, price, currency
+      """, key: "environment, source, access_id",
+      computed: ["access_id": (.text, "id"), "given_reason": (.text, "reason")],
+      of: "given_access"),
     PlainTable("set_aside_customers", "customer", key: "customer", of: "set_aside_customers"),
     PlainTable(
       "customers", "number, environment, app_transaction_id, apple_account", key: "number",

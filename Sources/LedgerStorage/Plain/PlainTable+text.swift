@@ -21,7 +21,9 @@ extension PlainTable {
       case .text(let text) where columns[index].content == .decimal: line += Array(text.utf8)
       case .text(let text):
         let mark = !isRaw && text.beginsFormula ? "'" : ""
-        line += Array("\"\(mark)\(text.replacing("\"", with: "\"\""))\"".utf8)
+        // Readers of CSV refuse the whole file for a NUL, which an app may send in an id.
+        let plain = text.replacing("\"", with: "\"\"").replacing("\0", with: "\u{FFFD}")
+        line += Array("\"\(mark)\(plain)\"".utf8)
       }
     }
     line.append(UInt8(ascii: "\n"))

@@ -4,6 +4,9 @@ import LedgerStorage
 enum ExportDialect: String, CaseIterable {
   case duckdb, bigquery, clickhouse, snowflake
 
+  /// The name of the file with the schema.
+  var file: String { "schema-\(rawValue).sql" }
+
   /// A table `NAME_rows` for the files, and a view `NAME` with the newest copy of each row.
   func schema(_ tables: [PlainTable]) -> String {
     "-- Made by 'paywall export'. Load the files of each folder into NAME_rows; read NAME.\n"

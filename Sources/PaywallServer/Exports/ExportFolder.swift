@@ -34,7 +34,7 @@ struct ExportFolder {
       throw .notOurs(path, other)
     }
     // Not made by name and renamed, which would be another file for each process.
-    let descriptor = unsafe open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = unsafe open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .disk("\(path)/.lock", "it cannot be opened") }
     lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     guard AtomicFile.lock(descriptor, LOCK_EX | LOCK_NB) != .taken else {
@@ -45,6 +45,8 @@ struct ExportFolder {
 
   private static func mayBeThere(_ name: String) -> Bool {
     name.hasPrefix(".") || name == "lost+found"
+      // The schemas of a first run that did not end.
+      || ExportDialect.allCases.contains { name == $0.file }
   }
 
   // MARK: Reading
@@ -142,7 +144,11 @@ struct ExportFolder {
         try manager.moveItem(atPath: waiting, toPath: place)
         try AtomicFile.flush(folder: folder)
       }
-      guard size(of: file.name) == file.bytes else { throw ExportProblem.cut(place) }
+      let size = size(of: file.name)
+      // An upload may have taken a file that was moved before the run was stopped.
+      guard size == file.bytes || size == nil && file.name != cursor.state.name else {
+        throw ExportProblem.cut(place)
+      }
       step("moved \(file.name)")
     }
     try AtomicFile.replace("\(path)/\(Self.cursor)", with: cursor.bytes)

@@ -63,9 +63,11 @@ package struct ScheduledExports: Sendable {
     let snapshot = snapshot()
     for schedule in snapshot.exports where !Task.isCancelled {
       let state = State(try await ledger.progress(of: Self.job(of: schedule)))
-      // Another server may have the folder; if none ever wrote it, that is a failure.
+      // Another server may have the folder; if none ever wrote it, that is a failure, told once so
+      // that it does not take the turns of a server that has it.
       let isHere = FileManager.default.fileExists(atPath: schedule.folder)
-      guard isDue(schedule, state), isHere || state.writtenAt == 0 else { continue }
+      guard isDue(schedule, state), isHere || (state.writtenAt == 0 && state.failure == nil)
+      else { continue }
       let job = Self.job(of: schedule)
       let claim = JobClaim(
         job: job, holder: holder, until: now().adding(milliseconds: Self.lease))

@@ -138,7 +138,7 @@ package struct WarehouseExport: Sendable {
       for dialect in ExportDialect.allCases {
         let schema = dialect.schema(
           written.tables.map { ExportedTable($0, terms, salt: []).written })
-        try AtomicFile.replace("\(folder)/schema-\(dialect).sql", with: Array(schema.utf8))
+        try AtomicFile.replace("\(folder)/\(dialect.file)", with: Array(schema.utf8))
       }
       try place.commit(cursor, step)
     }

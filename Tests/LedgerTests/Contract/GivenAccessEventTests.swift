@@ -71,6 +71,20 @@ import Testing
     #expect(events.first?.data.contains(#""productId":"pass_week""#) == true)
   }
 
+  @Test("access that is given for longer twice in one moment is told twice", .everyLedger)
+  func twice() async throws {
+    try await ledger.follow()
+    for day in [10.0, 12, 14] {
+      try await ledger.give(Sample.access("a", until: day, at: 1), to: .user("ada"))
+    }
+    #expect(
+      try await ledger.tellDue(at: 1) == [
+        "access a: none -> pro 2026-01-15",
+        "access a: pro 2026-01-15 -> pro 2026-01-17",
+        "access a: pro 2026-01-17 -> pro 2026-01-19",
+      ])
+  }
+
   @Test("access from before the endpoint is told when it ends", .everyLedger)
   func earlier() async throws {
     try await ledger.give(Sample.access("a", until: 10, at: 1), to: .user("ada"))
