@@ -14,7 +14,7 @@ import Testing
 
   @Test(.inRepository)
   func `A start that is not committed says so, and what does it`() async throws {
-    let run = try await experiment("start", "lite-first", "--slice", "20%", "--yes")
+    let run = try await experiment("start", "lite-first", "--slice", "20%", "--yes", "--anyway")
     run.expect(
       0, prints: "Started 'lite-first'. Now commit Experiments/lite-first.yaml; with -m WHY this")
   }
