@@ -160,19 +160,19 @@ struct GivenAccessRouteTests {
     try await server.post(Self.path, Self.gift(), as: "server").expect(200)
     let long = JSON.text(String(repeating: "x", count: 10_000))
     for (change, status, code) in [
-      (["reason": .null], 400, "missingMember"), (["reason": ""], 400, "missingMember"),
-      (["reason": "  "], 400, "missingMember"), (["reason": long], 400, "attributeTooLong"),
+      (["reason": .null], 422, "accessIncomplete"), (["reason": ""], 422, "accessIncomplete"),
+      (["reason": "  "], 422, "accessIncomplete"), (["reason": long], 400, "attributeTooLong"),
       (["id": ""], 400, "wrongType"), (["until": .null], 400, "missingMember"),
       (["until": "tomorrow"], 400, "wrongType"), (["source": "amazon"], 400, "wrongType"),
-      (["entitlement": .null], 400, "missingMember"),
-      (["product": "pro_monthly"], 400, "missingMember"),
+      (["entitlement": .null], 422, "accessIncomplete"),
+      (["product": "pro_monthly"], 422, "accessIncomplete"),
       (["entitlement": "gold"], 422, "unknownEntitlement"),
       (["entitlement": .null, "product": "gold"], 422, "unknownProduct"),
       (["until": "2126-01-01T00:00:00Z"], 422, "accessOutOfRange"),
       (["until": "2036-12-05T12:00:00.001Z"], 422, "accessOutOfRange"),
       (["until": "2026-12-05T12:00:00Z"], 422, "accessOutOfRange"),
-      (["source": "stripe", "id": .null], 400, "missingMember"),
-      (["priceMilliunits": 990], 400, "wrongType"),
+      (["source": "stripe", "id": .null], 422, "accessIncomplete"),
+      (["priceMilliunits": 990], 422, "accessIncomplete"),
       (["priceMilliunits": 990, "currency": "euro"], 400, "wrongType"),
       (["gift": .flag(true)], 400, "unknownMember"),
     ] as [([String: JSON], Int, String)] {

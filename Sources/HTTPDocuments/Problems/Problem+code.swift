@@ -21,6 +21,7 @@ extension Problem {
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
     // Access that was not bought in the App Store.
     case unknownEntitlement, unknownAccess, accessTaken, accessOutOfRange, accessLimitReached
+    case accessIncomplete
     case readOnlyServer, verificationBusy, serverBehind
     // Reports for requests for refunds.
     case unknownTransaction, shareNeedsTransaction, shareOfSubscription, shareOfUndelivered
@@ -104,6 +105,7 @@ extension Problem.Code {
     case .unknownEntitlement: (.unprocessableContent, "There is no such entitlement")
     case .unknownAccess: (.notFound, "There is no such record of access")
     case .accessTaken: (.conflict, "The record of access is another person's")
+    case .accessIncomplete: (.unprocessableContent, "The access lacks a part, or has one too many")
     case .accessOutOfRange: (.unprocessableContent, "Access would end too early or too late")
     case .accessLimitReached: (.tooManyRequests, "The key may give no more access today")
     case .readOnlyServer: (.serviceUnavailable, "This server keeps and signs nothing")

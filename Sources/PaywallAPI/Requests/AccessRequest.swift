@@ -22,7 +22,9 @@ package struct AccessRequest {
     case (let name?, nil): right = .entitlement(name)
     case (nil, let product?): right = .product(product)
     default:
-      throw MemberReader.missing("entitlement", "an entitlement's name, or 'product' instead of it")
+      throw Problem(
+        .accessIncomplete, "Send 'entitlement', an entitlement's name, or 'product' instead of it.",
+        field: "entitlement")
     }
     let text = try members.required("until", "the first moment without access, in RFC 3339")
     guard let moment = Timestamp(rfc3339: text) else {
@@ -32,10 +34,12 @@ package struct AccessRequest {
     reason = try members.text("reason") ?? ""
     try Limits.check(reason, of: "reason")
     if source == .manual, reason.allSatisfy(\.isWhitespace) {
-      throw MemberReader.missing("reason", "why access is given by hand")
+      throw Problem(
+        .accessIncomplete, "Send 'reason': why access is given by hand.", field: "reason")
     }
     if source != .manual, id == nil {
-      throw MemberReader.missing("id", "the id of the purchase in the other store")
+      throw Problem(
+        .accessIncomplete, "Send 'id': the id of the purchase in the other store.", field: "id")
     }
     price = try members.price()
     try members.finish()
@@ -105,12 +109,12 @@ extension MemberReader {
       "priceMilliunits", in: 0...Int64.max, "a whole number of thousandths of the currency's unit")
     let currency = try text("currency")
     guard amount != nil || currency != nil else { return nil }
-    guard let amount, let currency, currency.utf8.count == 3,
-      currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-    else {
+    guard let amount, let currency else {
       throw Problem(
-        .wrongType, "A price is 'priceMilliunits' and 'currency', a code of ISO 4217.",
-        field: "currency")
+        .accessIncomplete, "Send 'priceMilliunits' and 'currency', or neither.", field: "currency")
+    }
+    guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw Problem(.wrongType, "'currency' must be a code of ISO 4217.", field: "currency")
     }
     return GivenAccess.Price(milliunits: Int64(amount), currency: currency)
   }

@@ -69,7 +69,8 @@ extension Schema {
     .maybe("reason", text(to: Limits.value), "Why; needed for access by hand."),
     .maybe(
       "priceMilliunits", integer(from: 0), "Thousandths of the currency's unit; in no result."),
-    .maybe("currency", text, "ISO 4217; with `priceMilliunits`."),
+    .maybe(
+      "currency", text.with("pattern", "^[A-Z]{3}$"), "ISO 4217; with `priceMilliunits`."),
   ])
 
   static let consumptionKept = object([

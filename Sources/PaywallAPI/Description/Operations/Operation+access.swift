@@ -24,7 +24,7 @@ extension Operation {
     problems: [
       .malformedPath, .malformedQuery, .missingMember, .wrongType, .attributeTooLong,
       .unknownCustomer, .ambiguousCustomer, .unknownEntitlement, .unknownProduct,
-      .accessOutOfRange, .accessTaken, .accessLimitReached, .ledgerUnavailable,
+      .accessIncomplete, .accessOutOfRange, .accessTaken, .accessLimitReached, .ledgerUnavailable,
     ],
     sample: Sample(
       "/v1/customers/{CUSTOMER}/access",
