@@ -76,8 +76,8 @@ package struct WebhookPage: Sendable {
 }
 
 extension Ledger {
-  /// Reads on in the events of an endpoint, whatever became of them. Nobody misses an event by reading
-  /// slowly, as long as it is kept.
+  /// Reads on in the events of an endpoint, whatever became of them. A slow reader misses no event that
+  /// is still kept.
   ///
   /// - Parameter cursor: `next` of the page before; `nil` for the end, with no events.
   package func webhooks(

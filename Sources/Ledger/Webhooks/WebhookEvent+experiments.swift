@@ -3,7 +3,7 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension WebhookEvent {
-  /// The first exposure of a unit. The unit is what the app has sent: nobody vouches for it.
+  /// The first exposure of a unit. The unit is the id that the app sent, which is not proved.
   init(_ exposure: Exposure, in environment: AppStoreEnvironment, at now: Timestamp) {
     let assignment = exposure.assignment
     var data: [Content.Member] = .texts(

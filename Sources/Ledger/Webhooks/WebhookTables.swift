@@ -7,7 +7,7 @@ package protocol WebhookTables {
   /// Writes an event for each endpoint that takes it; one that is there changes nothing.
   ///
   /// - Parameters:
-  ///   - customer: whom it is about; `nil` if nobody.
+  ///   - customer: the customer of the event; `nil` if it has none.
   ///   - chain: the purchase chain that caused it, with which it moves; `nil` for given access.
   ///   - oldest: an event of an earlier moment is historical.
   mutating func add(

@@ -5,7 +5,7 @@ package struct PlainColumn: Hashable, Sendable {
 
   package enum Content: Sendable {
     case text
-    /// A text that stands for a person, a device or a purchase, or may name one.
+    /// The id of a person, a device or a purchase, or a text that may contain one.
     case id
     case number, flag
     /// A decimal number, as a text.

@@ -76,7 +76,7 @@ extension GivenAccess {
     }
   }
 
-  /// Refuses an id that is nobody's.
+  /// Refuses an id that is blank or a placeholder of a program.
   package static func check(holder id: String) throws(Problem) {
     try Limits.check(id, of: "id")
     guard !id.isEmpty, !PlaceholderId.contains(id) else {

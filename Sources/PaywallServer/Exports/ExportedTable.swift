@@ -16,7 +16,7 @@ struct ExportedTable {
   /// The column with the moment of the run that wrote the row.
   private static let stamp = "updated_at"
 
-  /// - Parameter salt: of the ledger, so that nobody can try which id a row has.
+  /// - Parameter salt: secret of the ledger, without which an id cannot be tested against a row.
   init(_ source: PlainTable, _ terms: WarehouseExport.Terms, salt: [UInt8]) {
     self.source = source
     self.terms = terms

@@ -81,7 +81,7 @@ package struct WarehouseExport: Sendable {
     }
   }
 
-  /// Writes the files of a run, which nobody sees yet.
+  /// Writes the files of a run beside the published ones.
   private func write(
     _ ledger: any SQLTables, _ snapshot: Snapshot?, to place: ExportFolder, at now: Timestamp
   ) throws -> Written {
@@ -107,7 +107,7 @@ package struct WarehouseExport: Sendable {
       written.tables[source.name] = try table.changes(
         since: state.tables[source.name] ?? .none, in: ledger, run: run
       ) { try file.write($0) }
-      // Whoever loads the files of a table by a pattern must find one.
+      // A load by a pattern fails if a table has no file.
       if let bytes = try file.close(isNeeded: own == nil) {
         cursor.files.append(.init(name: name, bytes: bytes, rows: file.rows))
       }

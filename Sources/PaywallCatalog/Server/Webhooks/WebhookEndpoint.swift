@@ -7,7 +7,8 @@ package struct WebhookEndpoint: Hashable, Sendable {
   /// In the order of `WebhookEventType`; all if the file names none.
   package var events: [WebhookEventType]
   package var environments: [AppStoreEnvironment]
-  /// The audience of the customers whose events it gets; `nil` for all, and for events about nobody.
+  /// The audience of the customers whose events it gets; `nil` for every event, also those
+  /// without a customer.
   package var audience: String?
   /// The places of one secret, or of two while one rotates.
   package var secrets: [SecretPlace]
