@@ -27,9 +27,9 @@ extension FileSchema {
       WHERE customer IS NOT NULL;
     """
 
-  /// A change of given access is an event of a customer who may have no purchase chain. SQLite cannot
-  /// let a column be empty later, so the table of events is made again; a former version goes on
-  /// writing to it.
+  /// A change of given access is an event of a customer who may have no purchase chain, and an event
+  /// about no customer has neither. SQLite cannot let a column be empty later, so the table of events
+  /// is made again; a former version goes on writing to it.
   package static let version24 = """
     CREATE TABLE events_of_version24 (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -49,7 +49,7 @@ extension FileSchema {
       delivered_at INTEGER,
       customer INTEGER REFERENCES customers (number) ON DELETE CASCADE,
       UNIQUE (id, endpoint),
-      CHECK ((line IS NULL) <> (customer IS NULL))
+      CHECK (line IS NULL OR customer IS NULL)
     ) STRICT;
     INSERT INTO sqlite_sequence (name, seq)
       SELECT 'events_of_version24', seq FROM sqlite_sequence WHERE name = 'webhook_events';

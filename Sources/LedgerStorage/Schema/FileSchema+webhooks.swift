@@ -62,41 +62,4 @@ extension FileSchema {
     CREATE INDEX webhook_entitlements_due ON webhook_entitlements (next_at, customer)
       WHERE next_at IS NOT NULL;
     """
-
-  /// Events about no customer have neither `line` nor `customer`.
-  package static let version25 = """
-    CREATE TABLE events_of_version25 (
-      number INTEGER PRIMARY KEY AUTOINCREMENT,
-      endpoint TEXT NOT NULL,
-      id TEXT NOT NULL,
-      line INTEGER REFERENCES lines (number) ON DELETE CASCADE,
-      type TEXT NOT NULL,
-      at INTEGER NOT NULL,
-      received_at INTEGER NOT NULL,
-      data TEXT NOT NULL,
-      is_historical INTEGER NOT NULL CHECK (is_historical IN (0, 1)),
-      state INTEGER NOT NULL CHECK (state IN (0, 1, 2)),
-      attempts INTEGER NOT NULL CHECK (attempts >= 0),
-      next_at INTEGER NOT NULL,
-      failed_since INTEGER,
-      last_failure TEXT,
-      delivered_at INTEGER,
-      customer INTEGER REFERENCES customers (number) ON DELETE CASCADE,
-      UNIQUE (id, endpoint),
-      CHECK (line IS NULL OR customer IS NULL)
-    ) STRICT;
-    INSERT INTO events_of_version25 SELECT * FROM webhook_events;
-    UPDATE sqlite_sequence SET seq = coalesce(
-      (SELECT seq FROM sqlite_sequence WHERE name = 'webhook_events'), 0)
-    WHERE name = 'events_of_version25';
-    DROP TABLE webhook_events;
-    ALTER TABLE events_of_version25 RENAME TO webhook_events;
-    CREATE INDEX webhook_events_of_line ON webhook_events (line, number);
-    CREATE INDEX webhook_events_pending ON webhook_events (endpoint, number) WHERE state = 0;
-    CREATE INDEX webhook_events_open ON webhook_events (endpoint, state, received_at)
-      WHERE state <> 1;
-    CREATE INDEX webhook_events_received ON webhook_events (received_at);
-    CREATE INDEX webhook_events_of_customer ON webhook_events (customer, number)
-      WHERE customer IS NOT NULL;
-    """
 }
