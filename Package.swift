@@ -471,7 +471,7 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "CMalloc", "SchemaValidation",
+        "SchemaValidation",
         "HTTPService", "HTTPDocuments",
         "PaywallServer", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
