@@ -12,6 +12,8 @@ import Testing
 struct ConnectionTests {
   private final class Asked: Sendable {
     let paths = Mutex<[String]>([])
+    /// The bytes of each body, if it was whole when its route was asked.
+    let bodies = Mutex<[Int?]>([])
     let isClosed = Mutex(false)
   }
 
@@ -28,6 +30,10 @@ struct ConnectionTests {
         respond: { [asked] request, channel in
           let path = request.head.path ?? ""
           asked.paths.withLock { $0.append(path) }
+          asked.bodies.withLock { bodies in
+            if case .whole(let body) = request.body { return bodies.append(body.readableBytes) }
+            bodies.append(nil)
+          }
           if path == "/big" { (channel as? EmbeddedChannel)?.isWritable = false }
           return .now(Response(status: .ok))
         },
@@ -49,6 +55,8 @@ struct ConnectionTests {
         return paths
       }
     }
+
+    var bodies: [Int?] { asked.bodies.withLock(\.self) }
 
     func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
@@ -74,6 +82,22 @@ struct ConnectionTests {
     let other = try Line()
     try other.send("G")
     #expect(other.readsHTTP)
+  }
+
+  @Test(
+    "asks a route when a short body is whole, and before a long or expected one is",
+    arguments: [
+      ("Content-Length: 4", 4), ("Transfer-Encoding: chunked", 4), ("Content-Length: 4096", nil),
+      ("Content-Length: 4097", -1), ("Content-Length: 4\r\nExpect: 100-continue", -1),
+    ] as [(String, Int?)])
+  func short(_ header: String, _ whole: Int?) throws {
+    let line = try Line()
+    let isChunked = header.hasPrefix("Transfer")
+    try line.send("POST /a HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n\r\n")
+    try line.send(isChunked ? "2\r\nab\r\n" : "ab")
+    #expect(line.answered() == (whole == -1 ? ["/a"] : []))
+    try line.send(isChunked ? "2\r\ncd\r\n0\r\n\r\n" : "cd")
+    #expect(line.bodies == (whole == nil ? [] : [whole == -1 ? nil : whole]))
   }
 
   @Test("is closed when it is idle for as long after a response")

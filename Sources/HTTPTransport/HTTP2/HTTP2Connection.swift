@@ -7,16 +7,8 @@ struct HTTP2Connection: Sendable {
   private let http1: Connection
   let budget: StreamBudget
 
-  /// The streams for which there is a place.
-  private typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream?>
-
-  /// One request.
-  private struct Stream: Sendable {
-    let channel: any Channel
-    let work: ConnectionWork
-    /// The bytes of its body that are in memory.
-    let reservation: BodyReservation
-  }
+  /// The streams whose routes may still work, each with its work.
+  private typealias OpenStreams = NIOLoopBoundBox<[ObjectIdentifier: ConnectionWork]>
 
   /// - Parameter http1: holds the parts that all connections share.
   init(_ http1: Connection) {
@@ -38,22 +30,32 @@ struct HTTP2Connection: Sendable {
     let idle = HTTP2IdleHandler(limits)
     let delegate = HTTP2IdleHandler.Delegate(idle, manager.http2StreamDelegate, channel.eventLoop)
     let boundTurns = NIOLoopBound(turns, eventLoop: channel.eventLoop)
+    let open = OpenStreams([:], eventLoop: channel.eventLoop)
     let streams = try pipeline.configureAsyncHTTP2Pipeline(
       mode: .server, streamDelegate: delegate, frameDelegate: delegate,
       configuration: limits.http2
     ) { stream in
-      stream.eventLoop.makeCompletedFuture { try setUp(stream, boundTurns.value) }
+      stream.eventLoop.makeCompletedFuture { try setUp(stream, boundTurns.value, open) }
     }
     try pipeline.addHandlers([manager, idle])
-    return AcceptedConnection { await serve(streams, on: channel) }
+    return AcceptedConnection {
+      http1.counters.connectionOpened()
+      await withTaskCancellationHandler {
+        // NIO offers the delegate for frames only with this sequence, of which nothing is needed.
+        do { for try await _ in streams.inbound {} } catch {}
+        await Self.end(open, on: channel.eventLoop)
+      } onCancel: {
+        channel.close(promise: nil)
+      }
+      http1.counters.connectionClosed()
+    }
   }
 
-  private func setUp(_ stream: any Channel, _ turns: LoopTurns) throws -> Stream? {
+  private func setUp(_ stream: any Channel, _ turns: LoopTurns, _ open: OpenStreams) throws {
     let pipeline = stream.pipeline.syncOperations
     guard let place = budget.admit(stream) else {
       http1.refusals.count(.tooManyStreams)
-      try pipeline.addHandler(RefusedStream())
-      return nil
+      return try pipeline.addHandler(RefusedStream())
     }
     let reservation = BodyReservation(http1.bodies.budget)
     let work = ConnectionWork(of: stream, on: http1.executor(of: stream))
@@ -65,29 +67,20 @@ struct HTTP2Connection: Sendable {
         place: place, turns: turns),
       RequestHandler(respond: http1.respond, work: work),
     ])
-    return Stream(channel: stream, work: work, reservation: reservation)
-  }
-
-  private func serve(_ streams: Streams, on channel: any Channel) async {
-    http1.counters.connectionOpened()
-    await withTaskCancellationHandler {
-      await serve(streams, executor: http1.executor(of: channel))
-    } onCancel: {
-      channel.close(promise: nil)
+    let id = ObjectIdentifier(stream)
+    open.value[id] = work
+    work.whenEnded {
+      open.value[id] = nil
+      http1.refusals.forget(stream)
+      reservation.release()
     }
-    http1.counters.connectionClosed()
   }
 
-  private func serve(_ streams: Streams, executor: EventLoopExecutor) async {
-    // An error ends the connection, as its close does.
-    try? await withThrowingDiscardingTaskGroup { group in
-      for try await case let stream? in streams.inbound {
-        group.addTask(executorPreference: executor) {
-          await stream.work.end()
-          http1.refusals.forget(stream.channel)
-          stream.reservation.release()
-        }
-      }
+  /// Waits for the routes of all streams, which are closed; cancelled, it cancels them.
+  private static func end(_ open: OpenStreams, on eventLoop: any EventLoop) async {
+    let works = try? await eventLoop.submit { Array(open.value.values) }.get()
+    await withDiscardingTaskGroup { group in
+      for work in works ?? [] { group.addTask { await work.end() } }
     }
   }
 }

@@ -58,6 +58,11 @@ package final class ConnectionWork: Sendable {
     if state.value.isClosed, !state.value.isWorking { ended.succeed() }
   }
 
+  /// Runs on the event loop once the channel is closed and no route works for it.
+  func whenEnded(_ action: @escaping @Sendable () -> Void) {
+    ended.futureResult.whenComplete { _ in action() }
+  }
+
   /// Waits until the channel is closed and no route works for it. If the waiting task is cancelled,
   /// closes the channel and cancels the route.
   func end() async {

@@ -4,7 +4,7 @@ import NIOHTTPTypes
 
 /// Lets the routes answer the requests of one connection, or of one stream of HTTP/2, each with its whole
 /// response at once. One that has to wait runs as a task of its own, which begins before `channelRead`
-/// returns.
+/// returns. A short request is whole when a route gets it, in however many reads it comes.
 ///
 /// One request at a time: `PipeliningHandler` keeps the next one until the response is written.
 final class RequestHandler: ChannelInboundHandler {
@@ -52,15 +52,23 @@ final class RequestHandler: ChannelInboundHandler {
     }
   }
 
-  /// Asks about a request that is not whole, as soon as nothing more of it is here: a route may
+  /// Asks about a long request that is not whole, as soon as nothing more of it is here: a route may
   /// refuse it before its body is sent.
   func channelReadComplete(context: ChannelHandlerContext) {
-    guard case .held(let head, let part) = state else { return }
+    guard case .held(let head, let part) = state, !isShort(head, part) else { return }
     let (body, arriving) = AsyncThrowingStream.makeStream(
       of: ByteBuffer.self, throwing: (any Error).self)
     if part.readableBytes > 0 { arriving.yield(part) }
     state = .arriving(arriving)
     begin(Request(head: head, body: .arriving(body)), context)
+  }
+
+  /// Whether the rest of the body is waited for: no more is announced or here than is free of charge
+  /// in the budget of bodies, and the client waits for no word before it sends it.
+  private func isShort(_ head: HTTPRequest, _ part: ByteBuffer) -> Bool {
+    let announced = head.headerFields[.contentLength].map { Int($0) ?? .max } ?? 0
+    return max(announced, part.readableBytes) <= BodyBudget.freeBytes
+      && head.headerFields[.expect] == nil
   }
 
   private func begin(_ request: Request, _ context: ChannelHandlerContext) {
