@@ -29,6 +29,10 @@ package struct Snapshot: Sendable {
   package var webhooks: [WebhookEndpoint] = []
   /// Exports that a server writes; empty without `store/exports.yaml`.
   package var exports: [ExportSchedule] = []
+  /// The messages for customers who are about to cancel, by id.
+  package var retention: [String: RetentionMessage] = [:]
+  /// Apple's states of the messages; empty without `store/approvals.yaml`.
+  package var retentionStates: [AppStoreEnvironment: RetentionStates] = [:]
   #endif
 
   package init(

@@ -1,6 +1,6 @@
 internal import YAMLText
 
-/// The declaration of the file of a paywall, an experiment or a persona, and the findings of its
+/// The declaration of the file of a paywall, an experiment, a persona or a message, and the findings of its
 /// decoding. It depends on the file and the terms alone.
 struct DecodedFile: Sendable {
   let declaration: Declaration?
@@ -10,6 +10,7 @@ struct DecodedFile: Sendable {
     case paywall(DeclaredPaywall)
     case experiment(DeclaredExperiment)
     case persona(DeclaredPersona)
+    case retention(DeclaredRetention)
   }
 
   /// - Parameter closed: severities of which diagnostics are only counted.
@@ -31,6 +32,9 @@ struct DecodedFile: Sendable {
       case .persona(let id):
         MappingReader(root, context.used(by: Entity(.persona, id)), as: "a persona")
           .map { .persona(DeclaredPersona(id: id, $0)) }
+      case .retention(let id):
+        MappingReader(root, context.used(by: Entity(.paywall, id)), as: "a message")
+          .map { .retention(DeclaredRetention(id: id, $0)) }
       default: nil
       }
     findings = sink.findings

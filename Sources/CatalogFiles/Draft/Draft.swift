@@ -13,6 +13,7 @@ struct Draft {
   var prices: PricesFile?
   var webhooks: [WebhookEndpoint] = []
   var exports: [ExportSchedule] = []
+  var approvals = ApprovalsFile()
   var schema = AttributeSchema(declared: [], groups: [])
   var audiences: [DeclaredAudience] = []
   var placements: [DeclaredPlacement] = []
@@ -25,6 +26,8 @@ struct Draft {
   var experiments: [DeclaredExperiment] = []
   /// Sorted by id.
   var personas: [DeclaredPersona] = []
+  /// Sorted by id.
+  var retention: [DeclaredRetention] = []
   /// Files in `store/` that end in `.cer`, by name.
   var certificates: [String: [UInt8]] = [:]
   /// Xcode's StoreKit configurations, by path.
@@ -97,7 +100,15 @@ extension Draft {
     snapshot.refunds = refunds?.policy
     snapshot.webhooks = webhooks
     snapshot.exports = exports
+    snapshot.retention = keyed(identifiedRetention, by: \.id)
+    snapshot.retentionStates = approvals.states
     return snapshot
+  }
+
+  /// The messages with their identifiers at Apple; empty without an app.
+  var identifiedRetention: [RetentionMessage] {
+    guard let bundleId = app?.value.bundleId else { return [] }
+    return retention.map { $0.value.identified(by: approvals.files, of: bundleId) }
   }
 
   /// An experiment in a layer has the layer's unit.

@@ -12,6 +12,7 @@ struct DraftReader {
   private var paywalls: [String: ParsedFile] = [:]
   private var experiments: [String: ParsedFile] = [:]
   private var personas: [String: ParsedFile] = [:]
+  private var retention: [String: ParsedFile] = [:]
 
   /// The value of a file that has one fixed place.
   private struct Root {
@@ -102,6 +103,7 @@ struct DraftReader {
     case .paywall(let id): paywalls[id] = file
     case .experiment(let id): experiments[id] = file
     case .persona(let id): personas[id] = file
+    case .retention(let id): retention[id] = file
     default: roots[layout] = Root(root: root, context: context)
     }
     draft.declare(layout)
@@ -125,6 +127,7 @@ struct DraftReader {
     case .paywall(let id): .paywall(free(id, ConfigurationPath.paywall))
     case .experiment(let id): .experiment(free(id, ConfigurationPath.experiment))
     case .persona(let id): .persona(free(id, ConfigurationPath.persona))
+    case .retention(let id): .retention(free(id, ConfigurationPath.retention))
     default: layout
     }
   }
@@ -136,9 +139,10 @@ struct DraftReader {
     case .paywall(let id): (kind, name) = ("paywall", id)
     case .experiment(let id): (kind, name) = ("experiment", id)
     case .persona(let id): (kind, name) = ("persona", id)
+    case .retention(let id): (kind, name) = ("message", id)
     default: return
     }
-    if kind == "paywall", name == Show.nothingWord {
+    if ["paywall", "message"].contains(kind), name == Show.nothingWord {
       sink.error(
         .reservedName, at: Place(file: path), "'nothing' means that no paywall is shown",
         help: "give the file another name")
@@ -173,6 +177,8 @@ struct DraftReader {
     draft.prices = roots[.prices].map { $0.read("prices.yaml", PricesFile.init) ?? PricesFile() }
     draft.webhooks = roots[.webhooks]?.read("webhooks.yaml", WebhookEndpoint.all) ?? []
     draft.exports = roots[.exports]?.read("exports.yaml", ExportSchedule.all) ?? []
+    draft.approvals =
+      roots[.approvals]?.read("approvals.yaml", ApprovalsFile.init) ?? ApprovalsFile()
     draft.rates = roots[.rates]?.read("rates.yaml", StoreRates.init)
   }
 
@@ -200,10 +206,10 @@ struct DraftReader {
     }
   }
 
-  /// Decodes the files of paywalls, experiments and personas, each kind by id.
+  /// Decodes the files of paywalls, experiments, personas and messages, each kind by id.
   private mutating func readShown() {
     let terms = parsed.terms(vocabulary(), allowed: sink.allowances.list)
-    let files = [paywalls, experiments, personas].flatMap { files in
+    let files = [paywalls, experiments, personas, retention].flatMap { files in
       files.sorted { $0.key < $1.key }.map(\.value)
     }
     // Files are decoded in steps, so that a folder of mistakes does not keep the findings of all
@@ -226,6 +232,7 @@ struct DraftReader {
     case .paywall(let paywall): draft.paywalls.append(paywall)
     case .experiment(let experiment): draft.experiments.append(experiment)
     case .persona(let persona): draft.personas.append(persona)
+    case .retention(let message): draft.retention.append(message)
     case nil: return
     }
   }
@@ -273,7 +280,8 @@ extension Draft {
   /// A file declares an entity of its name, whatever its content.
   fileprivate mutating func declare(_ layout: Layout) {
     switch layout {
-    case .paywall(let id): names[.paywall, default: []].insert(id)
+    // Placements show messages as they show paywalls.
+    case .paywall(let id), .retention(let id): names[.paywall, default: []].insert(id)
     case .experiment(let id): names[.experiment, default: []].insert(id)
     default: break
     }

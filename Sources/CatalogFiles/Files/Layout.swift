@@ -3,10 +3,11 @@ internal import YAMLText
 
 /// The role of a file, by its folder and name.
 enum Layout: Hashable {
-  case app, products, offers, keys, rates, prices, refunds, webhooks, exports
+  case app, products, offers, keys, rates, prices, refunds, webhooks, exports, approvals
   case attributes, audiences, placements, layers
   case storeKit, certificate
   case persona(String)
+  case retention(String)
   case paywall(String)
   case experiment(String)
   /// Files that editors and people leave beside the configuration, `.app.yaml.swp`, `README.md`, and
@@ -30,7 +31,7 @@ enum Layout: Hashable {
     ConfigurationPath.attributes: .attributes, ConfigurationPath.audiences: .audiences,
     ConfigurationPath.placements: .placements, ConfigurationPath.layers: .layers,
     ConfigurationPath.refunds: .refunds, ConfigurationPath.webhooks: .webhooks,
-    ConfigurationPath.exports: .exports,
+    ConfigurationPath.exports: .exports, ConfigurationPath.approvals: .approvals,
   ]
 
   init(path: String) {
@@ -58,6 +59,7 @@ enum Layout: Hashable {
     case ConfigurationPath.experiments: .experiment(stem)
     case ConfigurationPath.paywalls: .paywall(stem)
     case ConfigurationPath.personas: .persona(stem)
+    case ConfigurationPath.retention: .retention(stem)
     default: .misplaced(.name(path))
     }
   }

@@ -54,5 +54,6 @@ extension Diagnostic.Code {
   package static let shortWindow = Diagnostic.Code("shortWindow")
   package static let wrongGoal = Diagnostic.Code("wrongGoal")
   package static let lateGuardrail = Diagnostic.Code("lateGuardrail")
+  package static let notApproved = Diagnostic.Code("notApproved")
   package static let sameVariants = Diagnostic.Code("sameVariants")
 }

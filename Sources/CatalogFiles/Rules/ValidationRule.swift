@@ -28,6 +28,8 @@ struct ValidationRule: Sendable {
     .serviceLevels, .offersOnProducts, .billingPlans, .oneIntroductoryOffer,
     .offerIdentifiers, .selectedProducts, .statedPrices,
     .refundRuleNames, .refundContradictions,
+    // Messages before cancelling
+    .retentionPlacement, .retentionNames, .retentionOffers,
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences, .metricWindows, .lateGuardrails,
@@ -37,7 +39,7 @@ struct ValidationRule: Sendable {
     // Legal, but probably wrong
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
-    .holdoutShare, .misspeltContent, .contentTypes,
+    .holdoutShare, .misspeltContent, .contentTypes, .unreachableMessages, .approvedMessages,
     // Mistakes that a picture of the paywall would show
     .writtenPrices, .wrongSavings, .readableButtons, .spokenHeroes, .fittingTexts, .renewalTerms,
   ]

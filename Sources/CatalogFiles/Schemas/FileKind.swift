@@ -2,9 +2,9 @@ internal import PaywallCatalog
 
 /// The kinds of files that people write, each with a schema of its own.
 enum FileKind: String, CaseIterable {
-  case app, products, offers, keys, rates, prices, refunds, webhooks, exports
+  case app, products, offers, keys, rates, prices, refunds, webhooks, exports, approvals
   case attributes, audiences, placements, layers
-  case paywall, experiment, persona
+  case paywall, experiment, persona, retention
 
   /// `nil` for files without a schema.
   init?(_ layout: Layout) {
@@ -16,6 +16,7 @@ enum FileKind: String, CaseIterable {
     case .refunds: self = .refunds
     case .webhooks: self = .webhooks
     case .exports: self = .exports
+    case .approvals: self = .approvals
     case .rates: self = .rates
     case .prices: self = .prices
     case .attributes: self = .attributes
@@ -25,6 +26,7 @@ enum FileKind: String, CaseIterable {
     case .paywall: self = .paywall
     case .experiment: self = .experiment
     case .persona: self = .persona
+    case .retention: self = .retention
     case .storeKit, .certificate, .ignored, .misplaced: return nil
     }
   }
@@ -49,6 +51,8 @@ enum FileKind: String, CaseIterable {
     case .refunds: ("Answers to requests for refunds", .object(in: folder, RefundsFile.init))
     case .webhooks: ("Webhooks", .object(in: folder, WebhookEndpoint.all))
     case .exports: ("Exports to a data warehouse", .object(in: folder, ExportSchedule.all))
+    case .approvals:
+      ("Apple's states of retention messages", .object(in: folder, ApprovalsFile.init))
     case .rates: ("Exchange rates and commission", .object(in: folder, StoreRates.init))
     case .prices: ("Prices by storefront, for pictures", .object(in: folder, PricesFile.init))
     case .attributes: ("Attributes that the app sends", .object(in: folder, Attribute.all))
@@ -58,6 +62,8 @@ enum FileKind: String, CaseIterable {
     case .paywall: ("A paywall", DeclaredPaywall.schema(in: folder))
     case .experiment: ("An experiment", DeclaredExperiment.schema(in: folder))
     case .persona: ("A typical visitor", .object(in: folder) { DeclaredPersona(id: "", $0) })
+    case .retention:
+      ("A message before cancelling", DeclaredRetention.schema(in: folder))
     }
   }
 }

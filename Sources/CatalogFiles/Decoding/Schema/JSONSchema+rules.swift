@@ -19,17 +19,15 @@ extension JSONSchema {
   static func when<Key: FileKey>(
     _ key: Key, is words: [String], needs needed: [Key] = [], refuses refused: [Key] = []
   ) -> JSONSchema {
-    var result = needs(needed)
-    if !refused.isEmpty {
-      result = result.with(
-        "properties", .object(refused.map { Content.Member($0.rawValue, .boolean(false)) }))
-    }
-    return rule(if: has(key, ["enum": .texts(words)]), then: result)
+    rule(if: has(key, ["enum": .texts(words)]), then: needs(needed, without: refused))
   }
 
-  /// All of the keys are present.
-  static func needs<Key: FileKey>(_ keys: [Key]) -> JSONSchema {
-    keys.isEmpty ? anything : ["required": .texts(keys.map(\.rawValue))]
+  /// All of the keys are present, and none of the others.
+  static func needs<Key: FileKey>(_ keys: [Key], without others: [Key] = []) -> JSONSchema {
+    let needed: JSONSchema = keys.isEmpty ? anything : ["required": .texts(keys.map(\.rawValue))]
+    guard !others.isEmpty else { return needed }
+    return needed.with(
+      "properties", .object(others.map { Content.Member($0.rawValue, .boolean(false)) }))
   }
 
   /// A key is present with such a value, and so are the others.
