@@ -101,8 +101,8 @@ struct SchemaTests {
     #expect(
       Schemas.schemas(for: Base.files).map(\.name) == [
         "app", "products", "offers", "keys", "rates", "prices", "refunds", "webhooks", "exports",
-        "attributes",
-        "audiences", "placements", "layers", "paywall", "experiment", "persona",
+        "approvals", "attributes",
+        "audiences", "placements", "layers", "paywall", "experiment", "persona", "retention",
       ])
   }
 

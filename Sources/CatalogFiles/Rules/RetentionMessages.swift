@@ -11,7 +11,8 @@ extension ValidationRule {
     ) { first, _ in first }
     for use in draft.uses where use.subject.kind == .paywall && use.user?.kind != .persona {
       let isMessage = messages.contains(use.subject.name)
-      guard isMessage || draft.paywallsById[use.subject.name] != nil else { continue }
+      // A name of both is a mistake of its own.
+      guard isMessage != (draft.paywallsById[use.subject.name] != nil) else { continue }
       let places: [String] =
         switch use.user?.kind {
         case .placement: [use.user?.name ?? ""]
