@@ -35,7 +35,7 @@ struct RequestTests {
   @Test("Each call has the method, path, query and body of Apple's own library")
   func vectors() async throws {
     let vectors = try CallVector.all()
-    #expect(vectors.count == 15)
+    #expect(vectors.count == 30)
     for vector in vectors {
       let stub = StubTransport(202, "{}")
       let client = try TestClient(stub).client
@@ -49,6 +49,11 @@ struct RequestTests {
       var query: [String: [String]] = [:]
       for item in url.queryItems ?? [] { query[item.name, default: []].append(item.value ?? "") }
       #expect(query == vector.query, "\(vector.call)")
+      if vector.call == "uploadImage" {
+        #expect(request.body == [1, 2, 3])
+        #expect(request.headers.contains(.init(name: "Content-Type", value: "image/png")))
+        continue
+      }
       let body = try request.body.map {
         try JSONDecoder().decode(JSON.self, from: Data($0))
       }
@@ -101,6 +106,47 @@ struct RequestTests {
       let token = try #require(UUID(uuidString: "7389A31A-FB6D-4569-A2A6-DB7D85D84813"))
       _ = try await client.setAccountToken(token, of: "49571273")
     case "finish": _ = try await client.finish("1234")
+    default: try await makeRetention(call, client)
+    }
+  }
+
+  private static let id = "a1b2c3d4-e5f6-7890-a1b2-c3d4e5f67890"
+
+  private static func makeRetention(_ call: String, _ client: AppStoreClient) async throws {
+    let product = "com.example.product"
+    var text = RetentionMessage.Text(header: "Header text", body: "Body text")
+    switch call {
+    case "uploadImage": try await client.uploadImage(id, [1, 2, 3], .full, in: .sandbox)
+    case "deleteImage": try await client.deleteImage(id, in: .sandbox)
+    case "images": _ = try await client.images(in: .sandbox)
+    case "uploadMessage":
+      try await client.uploadMessage(id, text, header: .aboveBody, in: .sandbox)
+    case "uploadMessageWithImage":
+      text.image = RetentionMessage.Image(
+        file: "images/a.png", alternative: "Alt text",
+        identifier: "b2c3d4e5-f6a7-8901-b2c3-d4e5f6a78901")
+      text.bullets = [
+        RetentionMessage.Bullet(
+          text: "Bullet 1",
+          image: RetentionMessage.Image(
+            file: "images/b.png", alternative: "Bullet alt",
+            identifier: "c3d4e5f6-a7b8-9012-c3d4-e5f6a7b89012"))
+      ]
+      try await client.uploadMessage(id, text, header: .aboveImage, in: .sandbox)
+    case "deleteMessage": try await client.deleteMessage(id, in: .sandbox)
+    case "messages": _ = try await client.messages(in: .sandbox)
+    case "setDefaultMessage":
+      try await client.setDefaultMessage(id, of: product, in: "en-US", .sandbox)
+    case "defaultMessage": _ = try await client.defaultMessage(of: product, in: "en-US", .sandbox)
+    case "deleteDefaultMessage":
+      try await client.deleteDefaultMessage(of: product, in: "en-US", .sandbox)
+    case "setRealtimeURL":
+      try await client.setRealtimeURL("https://example.com/realtime", in: .sandbox)
+    case "realtimeURL": _ = try await client.realtimeURL(in: .sandbox)
+    case "deleteRealtimeURL": try await client.deleteRealtimeURL(in: .sandbox)
+    case "startPerformanceTest": _ = try await client.startPerformanceTest(of: "70000500092808")
+    case "performanceTest":
+      _ = try await client.performanceTest("c4b87a1d-2e3f-4a5b-9c6d-7e8f9a0b1c2d")
     default: Issue.record("no such call: \(call)")
     }
   }

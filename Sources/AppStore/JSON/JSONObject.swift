@@ -58,7 +58,7 @@ package struct JSONObject: Sendable {
   /// Whether a member is missing or `null`, which is how JSON says the same.
   package func lacks(_ name: String) -> Bool { value(name).map { $0.node.kind == .null } ?? true }
 
-  func object(_ name: String) -> JSONObject? {
+  package func object(_ name: String) -> JSONObject? {
     value(name).flatMap { $0.node.kind == .object ? JSONObject(self, at: $0.index) : nil }
   }
 

@@ -71,6 +71,20 @@ struct AnswerObject {
     try value(name, object.textsOrNone, or: "is no list") ?? []
   }
 
+  func object(_ name: String) throws(AnswerMistake) -> AnswerObject? {
+    try value(name, object.object, or: "is no object").map(AnswerObject.init)
+  }
+
+  /// The members as counts.
+  func counts() throws(AnswerMistake) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for member in object.written(besides: []) {
+      guard let count = Int(member.json) else { throw .unreadable("'\(member.name)' is no count") }
+      counts[member.name] = count
+    }
+    return counts
+  }
+
   /// The objects of a list; empty without it.
   func objects(_ name: String) throws(AnswerMistake) -> [AnswerObject] {
     var objects: [AnswerObject] = []

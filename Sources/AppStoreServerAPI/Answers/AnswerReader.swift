@@ -174,5 +174,7 @@ struct AnswerReader {
     "paginationToken", "signedPayload", "sendAttempts", "testNotificationToken",
     "requestIdentifier", "complete", "completeDate", "succeededCount", "failedCount",
     "originalTransactionId", "webOrderLineItemId", "success", "effectiveDate",
+    "messageIdentifiers", "imageIdentifiers", "messageIdentifier", "realtimeURL", "requestId",
+    "config", "result", "successRate", "numPending", "responseTimes", "failures", "target",
   ]
 }

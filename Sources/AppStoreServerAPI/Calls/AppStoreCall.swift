@@ -6,6 +6,7 @@ package struct AppStoreCall: Hashable, Sendable {
     case get = "GET"
     case post = "POST"
     case put = "PUT"
+    case delete = "DELETE"
   }
 
   package struct QueryItem: Hashable, Sendable {
@@ -18,21 +19,23 @@ package struct AppStoreCall: Hashable, Sendable {
   /// Begins with a slash; its components are percent-encoded.
   package let path: String
   package let query: [QueryItem]
-  /// JSON.
   package let body: [UInt8]?
+  /// The media type of the body.
+  package let content: String
   /// True if the call can be sent again when it is unknown whether Apple received it: it reads, or
   /// has the same effect once and twice.
   package let mayRepeat: Bool
 
   init(
     _ endpoint: AppStoreEndpoint, _ method: Method, _ path: [String], _ query: [QueryItem] = [],
-    body: [UInt8]? = nil, mayRepeat: Bool = true
+    body: [UInt8]? = nil, content: String = "application/json", mayRepeat: Bool = true
   ) {
     self.endpoint = endpoint
     self.method = method
     self.path = path.map { "/" + $0.percentEncoded }.joined()
     self.query = query
     self.body = body
+    self.content = content
     self.mayRepeat = mayRepeat
   }
 

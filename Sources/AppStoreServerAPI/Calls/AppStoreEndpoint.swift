@@ -4,6 +4,10 @@ package enum AppStoreEndpoint: String, CaseIterable, Sendable {
   case extend, accountToken
   case order, refunds
   case extendAll, extensionStatus, requestTest, testStatus
+  case setDefaultMessage
+  case uploadMessage, deleteMessage, messages, uploadImage, deleteImage, images
+  case defaultMessage, deleteDefaultMessage, setRealtimeURL, realtimeURL, deleteRealtimeURL
+  case startPerformanceTest, performanceTest
 
   /// Apple's limit for one app in production, which is enforced for an hour; the sandbox has a
   /// tenth.
@@ -12,8 +16,11 @@ package enum AppStoreEndpoint: String, CaseIterable, Sendable {
     case .transaction, .history, .statuses, .consumption, .notifications, .finish:
       50
     case .extend, .accountToken: 20
-    case .order, .refunds: 10
-    case .extendAll, .extensionStatus, .requestTest, .testStatus: 1
+    case .order, .refunds, .setDefaultMessage: 10
+    case .extendAll, .extensionStatus, .requestTest, .testStatus, .uploadMessage, .deleteMessage,
+      .messages, .uploadImage, .deleteImage, .images, .defaultMessage, .deleteDefaultMessage,
+      .setRealtimeURL, .realtimeURL, .deleteRealtimeURL, .startPerformanceTest, .performanceTest:
+      1
     }
   }
 }

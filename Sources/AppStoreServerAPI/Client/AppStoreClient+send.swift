@@ -95,7 +95,7 @@ extension AppStoreClient {
       AppStoreRequest.Header(name: "Accept", value: "application/json"),
       AppStoreRequest.Header(name: "User-Agent", value: "paywall"),
     ]
-    if call.body != nil { headers.append(.init(name: "Content-Type", value: "application/json")) }
+    if call.body != nil { headers.append(.init(name: "Content-Type", value: call.content)) }
     return AppStoreRequest(
       method: call.method, url: address.url + call.target, headers: headers, body: call.body)
   }
