@@ -30,7 +30,7 @@ package struct PaywallCommand: Program {
       BundleCommand.self, LedgerCommand.self, ExportCommand.self, AccessCommand.self,
       NodesCommand.self,
       AppStoreCommand.self,
-      RefundCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
+      RefundCommand.self, RetentionCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,
       FormatCommand.self, SchemaCommand.self, ManCommand<Self>.self, CompletionsCommand<Self>.self,
     ])

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import PaywallSubscribers
 
 extension AppStoreClient {
   /// Returns the result of a test notification, which Apple knows some seconds after its request.
@@ -20,6 +21,24 @@ extension AppStoreClient {
       }
     }
   }
+
+  /// Returns the result of a performance test, which is pending after that time if Apple is not done.
+  package func performanceTest(
+    _ requestId: String, within patience: Duration
+  ) async throws(AppStoreAPIError) -> PerformanceTest {
+    let end = state.now().adding(milliseconds: patience.components.seconds * 1_000)
+    while true {
+      let test = try await performanceTest(requestId)
+      guard test.result.known == .pending, state.now() < end else { return test }
+      do {
+        // The sandbox allows one call in ten seconds.
+        try await state.sleep(.seconds(10))
+      } catch {
+        throw AppStoreAPIError(.cancelled, .performanceTest, in: .sandbox)
+      }
+    }
+  }
+
   /// `nil` as long as Apple knows no attempt.
   private func attempts(
     ofTest token: String, in environment: AppStoreEnvironment, _ priority: CallPriority

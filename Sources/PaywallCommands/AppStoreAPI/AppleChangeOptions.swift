@@ -33,9 +33,7 @@ struct AppleChangeOptions: ParsableArguments {
         try console.write(json: AppleChangeCard(request: card))
         return false
       }
-      console.write(
-        "\(card.method) \(card.path)" + (card.body.map { "\n\($0)" } ?? "")
-          + "\nNothing was changed.")
+      console.write(card.text + "\nNothing was changed.")
       return false
     }
     if isSure { return true }
@@ -58,6 +56,7 @@ struct DryRunCard: Card {
 
   var method: String { call.method.rawValue }
   var path: String { call.target }
+  var text: String { "\(method) \(path)" + (body.map { "\n\($0)" } ?? "") }
   var body: String? { call.body.map { String(decoding: $0, as: UTF8.self) } }
 }
 

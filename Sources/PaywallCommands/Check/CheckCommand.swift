@@ -55,6 +55,7 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: now)
       report = report.adding(
         checks.personas() + checks.images(in: configuration.folder)
+          + checks.pictures(in: configuration.folder)
           + checks.breaches(since: old, called: base))
     }
     if let allowed { report = allowed.completing(report, except: breachCodes) }

@@ -53,6 +53,35 @@ struct SnapshotChecks {
     return found.range == nil ? nil : found
   }
 
+  /// Returns an error for each image of a message that Apple would not take, and a warning for one that
+  /// changed since it was brought to Apple.
+  func pictures(in folder: String) -> [Diagnostic] {
+    guard let folder = try? ConfigurationFolder(folder) else { return [] }
+    return snapshot.retention.values.sorted { $0.id < $1.id }.flatMap { message in
+      message.files.compactMap { picture($0.file, $0.isIcon, of: message, in: folder) }
+    }
+  }
+
+  private func picture(
+    _ name: String, _ isIcon: Bool, of message: RetentionMessage, in folder: ConfigurationFolder
+  ) -> Diagnostic? {
+    let file = ConfigurationPath.retention(message.id)
+    let keys = [isIcon ? "bullets" : "image"]
+    do throws(RetentionPicture.Mistake) {
+      let picture = try RetentionPicture(
+        name, isIcon: isIcon, of: snapshot.app.bundleId, in: folder)
+      let known = message.texts.values.flatMap(\.images).first { $0.file == name }?.identifier
+      guard let known, known != picture.identifier else { return nil }
+      return diagnostic(
+        .warning, "changedImage", file, keys,
+        "'\(ConfigurationPath.paywalls)/\(name)' changed since it was brought to Apple, which shows "
+          + "the former one",
+        help: "bring it to Apple with 'paywall retention push'")
+    } catch {
+      return diagnostic(.error, "unusableImage", file, keys, error.message, help: error.help)
+    }
+  }
+
   /// 400 KB.
   private static let mostImageBytes: Int64 = 400 * 1024
 

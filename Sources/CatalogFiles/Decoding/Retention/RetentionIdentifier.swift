@@ -1,5 +1,5 @@
 internal import Crypto
-internal import PaywallCatalog
+package import PaywallCatalog
 internal import PaywallTextCoding
 
 /// The identifiers of messages and images at Apple: UUIDs of version 8 (RFC 9562) from the SHA-256 of
@@ -42,7 +42,7 @@ package enum RetentionIdentifier {
 
 extension RetentionMessage {
   /// The message with its identifiers, by those of image files.
-  func identified(by files: [String: String], of bundleId: String) -> RetentionMessage {
+  package func identified(by files: [String: String], of bundleId: String) -> RetentionMessage {
     var message = self
     message.texts = texts.mapValues { text in
       var text = text

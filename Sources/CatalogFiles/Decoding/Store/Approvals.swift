@@ -34,7 +34,9 @@ extension RetentionStates {
       messages: keys.states(.messages, "messages"), images: keys.states(.images, "images"),
       defaults: Dictionary(
         keys.named(
-          .defaults, "products", "The messages that Apple shows by itself, by product and locale.",
+          .defaults, "products", name: { _ in .storeIdentifier },
+          isName: Names.isStoreIdentifier,
+          "The messages that Apple shows by itself, by product and locale.",
           of: { product in
             NodeDecoder(
               in: { _ in
