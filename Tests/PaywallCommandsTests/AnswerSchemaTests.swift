@@ -157,6 +157,11 @@ import Testing
     "webhook list", "webhook test", "webhook deliveries", "webhook show", "webhook retry",
     "webhook replay", "webhook rotate",
   ]
+  /// Commands that `RetentionCommandTests` runs, against a server of the test.
+  private static let onMessages = [
+    "retention push", "retention status", "retention pull", "retention default",
+    "retention realtime-url", "retention performance-test",
+  ]
   /// Commands that `NodesTests` runs, on PostgreSQL.
   private static let onServers = ["nodes"]
 
@@ -174,7 +179,7 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests + Self.onEvents + Self.onServers + Self.onPostgres + Self.onNothing
+      + Self.onRequests + Self.onEvents + Self.onMessages + Self.onServers + Self.onPostgres + Self.onNothing
     #expect(Set(run) == Self.commands)
   }
 

@@ -6,6 +6,7 @@ import NIOPosix
 /// An HTTP server of a test, which answers each request by a function.
 struct StubAppStoreServer {
   struct Request {
+    var method = "GET"
     /// The path with its query.
     var target: String
     var body: String
@@ -52,7 +53,8 @@ struct StubAppStoreServer {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
-      case .head(let head): request = Request(target: head.uri, body: "")
+      case .head(let head):
+        request = Request(method: head.method.rawValue, target: head.uri, body: "")
       case .body(let bytes): request.body += String(buffer: bytes)
       case .end:
         guard let (status, body) = answer(request) else { return }
