@@ -32,7 +32,7 @@ extension Experiment {
     for variant in variants {
       for placement in placements {
         guard case .paywall(let id)? = variant.show(at: placement) else { continue }
-        products.formUnion(snapshot.paywalls[id]?.products.map(\.product) ?? [])
+        products.formUnion(snapshot.shown(id)?.products.map(\.product) ?? [])
       }
     }
     let offers = snapshot.offers.values.filter { $0.kind == .introductory }

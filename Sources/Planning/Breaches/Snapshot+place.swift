@@ -37,9 +37,11 @@ extension Snapshot {
   }
 
   private func sale(on id: String, since base: Snapshot) -> KeyPath {
-    let products = paywalls[id]?.products ?? []
-    if products.map(\.sold) != (base.paywalls[id]?.products ?? []).map(\.sold) {
-      return KeyPath(file: ConfigurationPath.paywall(id), keys: ["products"])
+    let products = shown(id)?.products ?? []
+    if products.map(\.sold) != (base.shown(id)?.products ?? []).map(\.sold) {
+      return paywalls[id] == nil
+        ? KeyPath(file: ConfigurationPath.retention(id), keys: [])
+        : KeyPath(file: ConfigurationPath.paywall(id), keys: ["products"])
     }
     let changed = products.flatMap(\.offers).first { offers[$0] != base.offers[$0] }
     return KeyPath(file: ConfigurationPath.offers, keys: ["offers"] + [changed].compactMap { $0 })

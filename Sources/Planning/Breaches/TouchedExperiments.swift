@@ -13,9 +13,7 @@ struct TouchedExperiments {
     self.base = base
     self.head = head
     touchesAll = base.offers != head.offers || base.audiences != head.audiences
-    paywalls = Set(base.paywalls.keys).union(head.paywalls.keys).filter {
-      base.paywalls[$0] != head.paywalls[$0]
-    }
+    paywalls = base.showable.union(head.showable).filter { base.shown($0) != head.shown($0) }
   }
 
   func contains(_ experiment: Experiment) -> Bool {

@@ -31,7 +31,7 @@ package struct Change: Hashable, Sendable {
 
   /// In the order of a plan: what visitors see, then what it depends on.
   package enum Kind: String, CaseIterable, Sendable {
-    case experiment, placement, rule, fallback, paywall, offer, product, group, audience, attribute
-    case layer, holdout, persona, key, refundRule, webhook, export, app
+    case experiment, placement, rule, fallback, paywall, message, offer, product, group, audience
+    case attribute, layer, holdout, persona, key, refundRule, webhook, export, app
   }
 }

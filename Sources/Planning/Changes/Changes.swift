@@ -14,6 +14,7 @@ package func changes(from base: Snapshot, to head: Snapshot) -> [Change] {
         ["an unknown placement shows \(head.fallback.words) instead of \(base.fallback.words)"]))
   }
   found += changes(.paywall, base.paywalls, head.paywalls)
+  found += changes(.message, base.retention, head.retention)
   found += changes(.offer, base.offers, head.offers)
   found += changes(.product, base.products, head.products)
   found += changes(.group, base.groups.byName(\.key), head.groups.byName(\.key))

@@ -176,7 +176,7 @@ extension CompiledSnapshot {
   fileprivate func sentOffers(_ show: Show, to visitor: Visitor, at now: Timestamp) -> [Offer] {
     guard case .paywall(let id) = show else { return [] }
     var sent: [Offer] = []
-    for product in snapshot.paywalls[id]?.products ?? [] {
+    for product in snapshot.shown(id)?.products ?? [] {
       for answer in offers(on: product, for: visitor, at: now).offers
       where !sent.contains(where: { $0.key.hasSameUTF8(as: answer.offer.key) }) {
         sent.append(answer.offer)

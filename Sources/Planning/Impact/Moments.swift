@@ -25,7 +25,7 @@ extension Snapshot {
       }
     let listed = Set(shows).flatMap { show -> [String] in
       guard case .paywall(let id) = show else { return [] }
-      return paywalls[id]?.products.flatMap(\.offers) ?? []
+      return self.shown(id)?.products.flatMap(\.offers) ?? []
     }
     let windows =
       shown.flatMap(\.rules).map(\.window) + Set(listed).compactMap { offers[$0]?.window }

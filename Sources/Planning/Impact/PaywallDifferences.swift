@@ -12,8 +12,8 @@ func paywallDifferences(_ base: Snapshot, _ head: Snapshot) -> [String: PaywallD
         .flatMap(\.products)
     })
   var found: [String: PaywallDifference] = [:]
-  for (id, before) in base.paywalls {
-    guard let after = head.paywalls[id] else { continue }
+  for id in base.showable {
+    guard let before = base.shown(id), let after = head.shown(id) else { continue }
     let products = before.products.map(\.product) + after.products.map(\.product)
     let listed = before.products.flatMap(\.offers) + after.products.flatMap(\.offers)
     let difference = PaywallDifference(

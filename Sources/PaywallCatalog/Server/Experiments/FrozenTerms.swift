@@ -120,7 +120,7 @@ extension Snapshot {
   /// The products and offers that this shows: `pro_yearly [trial freeTrial P1W]`.
   fileprivate func sales(of show: Show) -> String {
     guard case .paywall(let id) = show else { return "nothing" }
-    let products = paywalls[id]?.products ?? []
+    let products = shown(id)?.products ?? []
     return products.map { product in
       let terms = product.offers.map { self.offers[$0]?.terms ?? $0 }
       return terms.isEmpty

@@ -29,7 +29,7 @@ package struct VariantDifferences: Hashable, Sendable {
   }
 
   package init(_ experiment: Experiment, in snapshot: Snapshot) {
-    self.init(experiment, offers: Array(snapshot.offers.values)) { snapshot.paywalls[$0] }
+    self.init(experiment, offers: Array(snapshot.offers.values)) { snapshot.shown($0) }
   }
 
   /// The metrics that count a difference which a goal leaves out: a start is not paid for, and who pays

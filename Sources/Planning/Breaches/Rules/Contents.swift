@@ -27,11 +27,14 @@ private func paywallContents(
   _ paywalls: [String: Set<String>], _ base: Snapshot, _ head: Snapshot
 ) -> [Breach] {
   paywalls.compactMap { id, experiments in
-    guard let was = base.paywalls[id], let now = head.paywalls[id] else { return nil }
+    guard let was = base.shown(id), let now = head.shown(id) else { return nil }
     let parts = was.changedContent(to: now)
     guard !parts.isEmpty else { return nil }
+    let isMessage = head.paywalls[id] == nil
     return Breach(
-      .contentChanged, .warning, file: ConfigurationPath.paywall(id), keys: parts[0],
+      .contentChanged, .warning,
+      file: isMessage ? ConfigurationPath.retention(id) : ConfigurationPath.paywall(id),
+      keys: isMessage ? parts[0].suffix(1) : parts[0],
       "what '\(id)' says changes while \(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "compares" : "compare") it: results mix the old and the new",
       help: "let the experiment end first, or begin again with "
@@ -44,7 +47,7 @@ private func offerRules(
 ) -> [Breach] {
   var users: [String: Set<String>] = [:]
   for (id, experiments) in paywalls {
-    for key in base.paywalls[id]?.products.flatMap(\.offers) ?? [] {
+    for key in base.shown(id)?.products.flatMap(\.offers) ?? [] {
       users[key, default: []].formUnion(experiments)
     }
   }
