@@ -22,6 +22,7 @@ package enum LockName {
   case phase(String, Int)
   case notification(String)
   case refundCase(String)
+  case retentionRequest(String)
   case job(String)
   /// Values that are stored once, while a new one is added.
   case table(String)
@@ -56,6 +57,7 @@ package enum LockName {
     case .phase(let experiment, let phase): "phase/\(phase)/\(experiment)"
     case .notification(let uuid): "notification/\(uuid)"
     case .refundCase(let uuid): "refund/\(uuid)"
+    case .retentionRequest(let uuid): "retention/\(uuid)"
     case .job(let name): "job/\(name)"
     case .table(let name): "table/\(name)"
     }

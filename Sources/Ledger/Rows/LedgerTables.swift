@@ -6,7 +6,7 @@ package import PaywallSubscribers
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
   PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
-  WebhookTables, AccessTables, CustomerSearch
+  WebhookTables, AccessTables, RetentionTables, CustomerSearch
 {
   // MARK: Texts
 

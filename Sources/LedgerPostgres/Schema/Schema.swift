@@ -8,7 +8,7 @@ import LedgerStorage
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 9
+  static let version = 10
 
   /// The first in which the billing event of a transaction is a fact that all have.
   static let versionWithPurchases = 5
@@ -20,6 +20,7 @@ enum Schema {
       nodes, TableSpelling.all(of: FileSchema.version19), sessions, purchaseChanges,
       TableSpelling.all(of: FileSchema.version21), TableSpelling.all(of: FileSchema.version22),
       TableSpelling.all(of: FileSchema.version23), givenAccess,
+      TableSpelling.all(of: FileSchema.version25),
     ].map { $0.replacing(" TEXT", with: #" TEXT COLLATE "C""#) }
   }
 

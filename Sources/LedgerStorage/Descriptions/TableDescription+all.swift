@@ -93,6 +93,10 @@ extension TableDescription {
       .cell(.text, "entitlement", "product"), .cell(.moment, "until"),
       .cell(.text, "reason", "giver"), .cell(.moment, "given_at", "revoked_at"),
       .cell(.number, "price"), .cell(.text, "currency"), .customer),
+    // They are of use for minutes.
+    .derived(
+      "retention_answers", .key(.plain, "request"), .cell(.moment, "answered_at"),
+      .cell(.plain, "body"), .customer),
   ]
 
   private static let grants: [TableDescription] = [

@@ -114,7 +114,7 @@ extension SQLTables {
     let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE lines SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
-    for table in ["grants", "given_access", "webhook_events"] {
+    for table in ["grants", "given_access", "webhook_events", "retention_answers"] {
       try run("UPDATE \(table) SET customer = ? WHERE customer = ?", new, old)
     }
     try run(

@@ -69,7 +69,8 @@ import TestSupport
           DROP TABLE webhook_products;
           DROP TABLE webhook_entitlements;
           DROP TABLE given_access;
-          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22', '23', '24');
+          DROP TABLE retention_answers;
+          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22', '23', '24', '25');
           """)
     }
     try file.close()
@@ -94,6 +95,7 @@ import TestSupport
       DROP TABLE \(address.schema).webhook_products;
       DROP TABLE \(address.schema).webhook_entitlements;
       DROP TABLE \(address.schema).given_access;
+      DROP TABLE \(address.schema).retention_answers;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
       UPDATE \(address.schema).ledger SET version = 4

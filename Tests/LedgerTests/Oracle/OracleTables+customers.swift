@@ -82,6 +82,9 @@ extension OracleTables: LedgerTables {
     }
     customerReports[provisional] = nil
     moveAccess(of: provisional, to: customer)
+    for (request, answer) in retentionAnswers where answer.customer == provisional {
+      retentionAnswers[request]?.customer = customer
+    }
     chainsOfCustomer[provisional] = nil
     customers[provisional] = nil
   }

@@ -121,6 +121,7 @@ extension OracleTables {
     moveCovariates(of: customer, to: nil)
     historyFetches[customer] = nil
     access[customer] = nil
+    retentionAnswers = retentionAnswers.filter { $0.value.customer != customer }
     removeRefunds(of: customer, gone)
     chainsOfCustomer[customer] = nil
     if let account = customers[customer]?.appleAccount {

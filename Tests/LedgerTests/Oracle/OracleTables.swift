@@ -102,6 +102,7 @@ struct OracleTables: Sendable {
   var refundCases: [StoredRefundCase] = []
   var customerReports: [CustomerRow.Number: ConsumptionReport] = [:]
   var access: [CustomerRow.Number: [GivenAccess]] = [:]
+  var retentionAnswers: [String: RetentionAnswer] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

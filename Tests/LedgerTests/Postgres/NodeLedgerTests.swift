@@ -149,7 +149,7 @@ struct NodeLedgerTests {
       DROP TABLE \(address.schema).ended_sessions; DROP TABLE \(address.schema).kept_aside;
       DROP TABLE \(address.schema).webhook_events, \(address.schema).webhook_endpoints;
       DROP TABLE \(address.schema).webhook_products, \(address.schema).webhook_entitlements;
-      DROP TABLE \(address.schema).given_access;
+      DROP TABLE \(address.schema).given_access, \(address.schema).retention_answers;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       ALTER TABLE \(address.schema).customers DROP acquisition_signed_at,
         DROP acquisition_revoked_at, DROP store_type, DROP platform;

@@ -27,6 +27,28 @@ import TestSupport
     }
   }
 
+  @Test("a request for a retention message that four nodes answer at once has one answer")
+  func retention() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      try await nodes[0].append(Sample.notification("n", Sample.fact("100")), at: 1)
+      let request = Sample.retentionRequest(1)
+      let outcomes = try await withThrowingTaskGroup(of: RetentionOutcome.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            let choice = RetentionChoice(
+              "\(number)", grant: Sample.request(Sample.offer(), nonce: number))
+            return try await nodes[number % 4].answer(
+              request, choice, else: RetentionChoice("none"), unlessSent: { nil },
+              at: Sample.day(1))
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(outcomes.map(\.body)).count == 1 && outcomes.count { !$0.isRepeated } == 1)
+      #expect(try await nodes[3].only(.appTransactionId("7040"))?.grants.count == 1)
+    }
+  }
+
   @Test("400 signers on four nodes get exactly the 50 places of the day")
   func dayLimit() async throws {
     try await Self.withNodes(4) { nodes, _ in

@@ -20,7 +20,7 @@ extension ListedRows {
     "lines", "links", "marks", "money_events", "notifications", "phases", "placement_exposures",
     "purchase_changes", "purchase_reports", "refund_cases", "refund_decisions", "releases",
     "remnant_ids", "remnants",
-    "renewal_events", "renewals", "reported_paywalls", "served",
+    "renewal_events", "renewals", "reported_paywalls", "retention_answers", "served",
     "served_paywalls", "set_aside_customers", "sighting_contests", "sightings", "tokens",
     "transactions", "webhook_endpoints", "webhook_entitlements", "webhook_events",
     "webhook_products",
@@ -38,7 +38,8 @@ extension ListedRows {
     "ended_sessions", "kept_aside", "ledger", "links", "marks", "money_events", "nodes",
     "notifications", "phases", "placement_exposures", "purchase_changes", "purchase_reports",
     "refund_cases", "refund_decisions", "releases",
-    "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls", "served",
+    "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls",
+    "retention_answers", "served",
     "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
     "webhook_endpoints", "webhook_entitlements", "webhook_events", "webhook_products",
   ]
