@@ -11,6 +11,7 @@ import TestSupport
     "explain": 200, "previewPost": 200, "productList": 200, "placementGet": 200,
     "placementPost": 200, "placementsPost": 200, "offerSign": 200, "offerEligibility": 200,
     "customerShow": 200, "transactionsPost": 200, "customerDelete": 200, "notificationPost": 200,
+    "retentionPost": 200,
     "consumptionPost": 200, "experimentResults": 200, "accessPost": 200, "accessList": 200,
     "exposuresPost": 200, "aliasPost": 200, "bundleGet": 200, "bundlePayload": 200,
     "flagsEvaluate": 200, "flagEvaluate": 200, "featuresGet": 200, "openAPI": 200,

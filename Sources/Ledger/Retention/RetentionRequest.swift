@@ -65,8 +65,18 @@ package struct RetentionOutcome: Hashable, Sendable {
   /// The body to send.
   package var body: String
   /// The request was answered before, with this body.
-  package var isRepeated = false
+  package var isRepeated: Bool
   /// What came of the grant; `nil` without one.
   package var grant: GrantOutcome?
-  package var exposures: [ExposureOutcome] = []
+  package var exposures: [ExposureOutcome]
+
+  package init(
+    body: String, isRepeated: Bool = false, grant: GrantOutcome? = nil,
+    exposures: [ExposureOutcome] = []
+  ) {
+    self.body = body
+    self.isRepeated = isRepeated
+    self.grant = grant
+    self.exposures = exposures
+  }
 }

@@ -22,6 +22,13 @@ package struct ExposureRequest {
     package var id: String
     package var claim: Result<Claim, Problem>
     package var shown: ShownPaywall
+
+    /// A claim that says nothing of what was shown.
+    package init(id: String, claim: Result<Claim, Problem>) {
+      self.id = id
+      self.claim = claim
+      shown = ShownPaywall(nil)
+    }
   }
 
   package enum Claim: Hashable {

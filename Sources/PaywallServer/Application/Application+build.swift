@@ -38,6 +38,13 @@ extension Application {
       ledger: ledger, failures: failures, chains: parts.chains, metrics: metrics, logger: logger,
       refundBell: parts.refundBell, now: now
     ).add(to: routes.open)
+    RetentionRoutes(
+      service: RetentionService(
+        ledger: ledger, failures: failures, decisions: decisions, earlier: parts.reloader.earlier,
+        signer: parts.signer, metrics: metrics, counts: parts.counts,
+        deadline: parts.retentionDeadline),
+      chains: parts.chains, metrics: metrics, logger: logger, now: now
+    ).add(to: routes.open)
     FeatureRoutes(now: now).add(to: routes.open)
 
     // Routes of apps.

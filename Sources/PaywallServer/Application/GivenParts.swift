@@ -36,6 +36,11 @@ package struct GivenParts: Sendable {
   /// Checks beside the configuration, the ledger and the keys.
   var readinessChecks: [ReadinessCheck] = []
   package var chains = ChainChecker()
+  /// Returns when a request for a retention message has to be answered. Apple waits for 700 ms, the
+  /// way of the answer included.
+  package var retentionDeadline: @Sendable () async -> Void = {
+    try? await Task.sleep(for: .milliseconds(100))
+  }
   /// Reads the bodies that take long.
   package var longBodies = YieldingQueue<BucketOwner>(threads: System.coreCount)
   /// Computes results; `nil` for the ledger's own.

@@ -12,8 +12,8 @@ struct ExposureBatch {
   private let earlier: EarlierPhases
   private let now: Timestamp
   private var answers: [ExposureAnswer] = []
-  private var exposures: [Exposure] = []
-  private var heldOut: [HeldOutExposure] = []
+  private(set) var exposures: [Exposure] = []
+  private(set) var heldOut: [HeldOutExposure] = []
   /// The answers that the outcomes of `exposures` and of `heldOut` complete, by their places.
   private var places: (exposures: [Int], heldOut: [Int]) = ([], [])
 
@@ -26,6 +26,15 @@ struct ExposureBatch {
     self.release = release
     self.earlier = earlier
     self.now = now
+  }
+
+  /// Checks a claim of an app, which is never asked what to show to customers who are about to cancel.
+  mutating func checkOfApp(_ claimed: ExposureRequest.Claimed) {
+    guard let claim = try? claimed.claim.get(),
+      release.snapshot.experiments[claim.experiment]?.placements
+        .contains(RetentionMessage.placement) == true
+    else { return check(claimed) }
+    answers.append(ExposureAnswer(claimed.id, ClaimVerdict.refused(.unknownExperiment)))
   }
 
   mutating func check(_ claimed: ExposureRequest.Claimed) {
@@ -78,18 +87,21 @@ struct ExposureBatch {
 
   /// Stores the accepted claims before the response.
   func record(in ledger: any Ledger) async throws(LedgerFailure) -> [ExposureAnswer] {
-    var answers = answers
+    var outcomes: [ExposureOutcome] = []
     if !exposures.isEmpty {
-      let outcomes = try await ledger.record(exposures, in: evaluation.environment, at: now)
-      for (place, outcome) in zip(places.exposures, outcomes) {
-        answers[place].outcome = .stored(outcome)
-      }
+      outcomes = try await ledger.record(exposures, in: evaluation.environment, at: now)
     }
     if !heldOut.isEmpty {
-      let outcomes = try await ledger.record(heldOut, in: evaluation.environment, at: now)
-      for (place, outcome) in zip(places.heldOut, outcomes) {
-        answers[place].outcome = .stored(outcome)
-      }
+      outcomes += try await ledger.record(heldOut, in: evaluation.environment, at: now)
+    }
+    return answers(stored: outcomes)
+  }
+
+  /// - Parameter outcomes: of `exposures` and then of `heldOut`.
+  func answers(stored outcomes: [ExposureOutcome]) -> [ExposureAnswer] {
+    var answers = answers
+    for (place, outcome) in zip(places.exposures + places.heldOut, outcomes) {
+      answers[place].outcome = .stored(outcome)
     }
     return answers
   }

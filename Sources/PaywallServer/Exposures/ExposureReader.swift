@@ -24,9 +24,13 @@ struct ExposureReader {
   private let voucher: AliasVoucher
   private let now: Timestamp
 
+  /// - Parameters:
+  ///   - sentAt: when the request was sent, by the device's clock.
+  ///   - unknown: the details that were sent with the request and cannot be used.
   init(
-    _ body: ExposureRequest, _ evaluation: EvaluationContext, _ release: PreparedRelease,
-    _ history: ServedHistory, vouchedBy voucher: AliasVoucher, at now: Timestamp
+    _ evaluation: EvaluationContext, _ release: PreparedRelease, _ history: ServedHistory,
+    sentAt: Timestamp? = nil, unknown: [UnknownDetail] = [], vouchedBy voucher: AliasVoucher,
+    at now: Timestamp
   ) {
     self.release = release
     self.history = history
@@ -35,12 +39,12 @@ struct ExposureReader {
     visitor = evaluation.visitor
     locale = release.compiled.locales[visitor.language.place]
     isHeldOut = release.compiled.isHeldOut(visitor)
-    let offset = body.sentAt.map { now.milliseconds - $0.milliseconds }
+    let offset = sentAt.map { now.milliseconds - $0.milliseconds }
     let isAbsurd = offset.map { $0.magnitude > Self.mostOffset } ?? false
     self.offset = isAbsurd ? nil : offset
     self.now = now
     dimensions = DimensionReader(release.compiled, visitor, offset: self.offset ?? 0, at: now)
-    unknown = body.unknown + dimensions.unknown + (isAbsurd ? [.clock] : [])
+    self.unknown = unknown + dimensions.unknown + (isAbsurd ? [.clock] : [])
   }
 
   /// A year: a device's clock that is further off could say anything.

@@ -42,9 +42,10 @@ struct ExposureRoutes {
       of: evaluation.identity.userId, evaluation.user, provedBy: body.userProof, caller)
     var batch = ExposureBatch(
       reader: ExposureReader(
-        body, evaluation, entry.release, earlier.history, vouchedBy: voucher, at: now),
+        evaluation, entry.release, earlier.history, sentAt: body.sentAt, unknown: body.unknown,
+        vouchedBy: voucher, at: now),
       evaluation: evaluation, release: entry.release, earlier: earlier, now: now)
-    for claimed in body.exposures { batch.check(claimed) }
+    for claimed in body.exposures { batch.checkOfApp(claimed) }
     let answers = try await failures.asking { [batch] () async throws(LedgerFailure) in
       try await batch.record(in: ledger)
     }

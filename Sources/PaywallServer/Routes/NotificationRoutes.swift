@@ -24,22 +24,8 @@ struct NotificationRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.notificationPost) { request, context in
-      let entry = context.entry
-      try entry.checkNotifications()
-      var size = request.announcedBytes ?? Limits.notification
-      do {
-        let bytes = try await request.notification()
-        size = bytes.count
-        return try await keep(
-          try await JSONReader.aside(
-            bytes, entry.longBodies, for: BucketOwner(network: entry.address.network)
-          ) { try JSONReader.read($0) }, entry)
-      } catch let problem as Problem {
-        if problem.isNotFromApple { entry.chargeNotification(bytes: size) }
-        throw problem
-      } catch is IncompleteRequest {
-        entry.chargeNotification(bytes: 0)
-        throw IncompleteRequest()
+      try await request.ofAppStore(context.entry) { body async throws(Problem) in
+        try await keep(body, context.entry)
       }
     }
   }

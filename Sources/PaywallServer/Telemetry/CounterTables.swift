@@ -35,6 +35,11 @@ struct CounterTables: Sendable {
     "paywall_notifications_total", "Notifications of the App Store by type and outcome.",
     ("type", Self.notificationTypes),
     ("outcome", ServerMetrics.Received.allCases.map(\.rawValue)))
+  let retention = CounterFamily(
+    "paywall_retention_answers_total",
+    "Answers to requests for retention messages, by what they hold and why; watch late.",
+    ("answer", RetentionReply.Word.allCases.map(\.rawValue)),
+    ("cause", RetentionCause.allCases.map(\.rawValue)))
   let factProblems = CounterFamily(
     "paywall_transactions_not_understood_total",
     "Transactions with an unknown or contradictory value; watch it. The log has the raw values.",
@@ -84,6 +89,7 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
+      retention,
       factProblems, refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails,
       aliases,
       sightings,

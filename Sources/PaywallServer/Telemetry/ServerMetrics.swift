@@ -123,6 +123,11 @@ package final class ServerMetrics: Sendable {
     tables.notifications.add(type ?? "unverified", outcome.rawValue)
   }
 
+  /// A request for a retention message was answered.
+  func retention(_ answer: RetentionReply.Word, _ cause: RetentionCause) {
+    tables.retention.add(answer.rawValue, cause.rawValue)
+  }
+
   /// Something of a new transaction is unknown or contradicts itself.
   package func received(_ problem: FactProblem) { tables.factProblems.add(problem.code.rawValue) }
 
