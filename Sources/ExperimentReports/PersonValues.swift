@@ -8,10 +8,15 @@ struct PersonValues {
   /// Sorted by time, none before the exposure or after the report's moment.
   let purchases: [Purchase]
   let events: ArraySlice<PhaseColumns.Event>
+  let hasCustomer: Bool
 
   /// The value of a metric and, of a ratio, what it is divided by.
   func value(of metric: MetricTerms, _ terms: ReportTerms) -> (value: Int64, per: Int64) {
     let end = at + metric.window
+    if metric.goal.name == .saved {
+      return hasCustomer ? (isRenewalOff(before: end) ? 0 : 1, 1) : (0, 0)
+    }
+    guard !purchases.isEmpty else { return (0, 0) }
     switch metric.goal.name {
     case .startRate: return (has { $0.isStart && $0.at < end }, 0)
     case .paidRate: return (hasPaid(metric), 0)
@@ -40,6 +45,18 @@ struct PersonValues {
       }
       return (hasFailed ? 1 : 0, starts.isEmpty ? 0 : 1)
     case .secondRenewal: return (mostPaid(before: end) >= 3 ? 1 : 0, 0)
+    case .saved: return (0, 0)
+    case .stillPaying: return (has { $0.isPaidPeriod && $0.at < end }, 0)
+    }
+  }
+
+  /// Whether renewal of a subscription was turned off after the exposure, and not on again.
+  private func isRenewalOff(before end: Int64) -> Bool {
+    events.contains { off in
+      off.kind == .turnedOff && at <= off.at && off.at < end
+        && !events.contains {
+          $0.kind == .turnedOn && $0.chain == off.chain && off.at <= $0.at && $0.at < end
+        }
     }
   }
 
@@ -76,7 +93,7 @@ struct PersonValues {
     case .trialToPaid:
       return counted.per == 0 && purchases.contains { $0.isFreePeriod && $0.at < end }
     case .startRate, .proceedsPerVisitor, .refundShare, .cancelWithin24h, .billingFailure,
-      .secondRenewal:
+      .secondRenewal, .saved, .stillPaying:
       return false
     }
   }

@@ -139,7 +139,8 @@ package struct PhaseTally: ColumnReducer {
       if bought.count > 1 { bought.sort { $0.at < $1.at } }
       count(
         PersonValues(
-          at: person.at, purchases: bought, events: columns.events[firstEvent..<eventPlace]),
+          at: person.at, purchases: bought, events: columns.events[firstEvent..<eventPlace],
+          hasCustomer: person.hasCustomer),
         group, covariate: person.spend > 0 ? covariates[Int(person.spend) - 1] : 0)
     }
   }
@@ -167,13 +168,12 @@ package struct PhaseTally: ColumnReducer {
         }
         continue
       }
-      if isPrimary,
-        values.purchases.contains(where: { goal.isBought($0) && $0.at < at + goal.window })
-      {
-        variants[variant].buyers[cell.day, default: 0] += 1
-      }
-      let (value, per) =
-        values.purchases.isEmpty ? (0, 0) : values.value(of: goal, terms)
+      let (value, per) = values.value(of: goal, terms)
+      let isBuyer =
+        goal.goal.name == .saved
+        ? value > 0
+        : values.purchases.contains { goal.isBought($0) && $0.at < at + goal.window }
+      if isPrimary, isBuyer { variants[variant].buyers[cell.day, default: 0] += 1 }
       if isPrimary, values.beganLate(for: goal, (value, per)) { exclusions.beganLate? += 1 }
       if goal.goal.name == .proceedsPerVisitor, value != 0 {
         let payment = Payment(

@@ -63,7 +63,7 @@ extension Recomputation {
     case .paidRate: counted = ("b.is_paid_period", value)
     case .trialToPaid: counted = ("b.is_free_period", per)
     case .startRate, .proceedsPerVisitor, .refundShare, .cancelWithin24h, .billingFailure,
-      .secondRenewal:
+      .secondRenewal, .saved, .stillPaying:
       return "0"
     }
     return """

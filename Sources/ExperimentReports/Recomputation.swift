@@ -165,6 +165,15 @@ package struct Recomputation: Sendable {
         "coalesce((SELECT max(n) >= 3 FROM (SELECT count(*) AS n \(own) AND b.is_paid_period"
           + " GROUP BY b.chain)), false)::INT", "0"
       )
+    case .saved:
+      let off =
+        "SELECT 1 FROM renewals AS e WHERE e.person = p.person AND e.kind = 'turnedOff'"
+        + " AND p.happened <= e.happened AND e.happened < \(end) AND EXISTS (SELECT 1 FROM bought AS b"
+        + " WHERE b.person = e.person AND b.chain = e.chain) AND NOT EXISTS (SELECT 1 FROM renewals AS o"
+        + " WHERE o.person = e.person AND o.chain = e.chain AND o.kind = 'turnedOn'"
+        + " AND e.happened <= o.happened AND o.happened < \(end))"
+      return ("p.customers * (NOT EXISTS (\(off)))::INT", "p.customers")
+    case .stillPaying: return (exists("b.is_paid_period"), "0")
     }
   }
 

@@ -98,9 +98,9 @@ package struct MetricTerms: Sendable {
     lead = goal.name.lead(window: window, times)
     maturity = Maturity(window: goal.name.maturity(window: window, times))
     switch goal.name {
-    case .startRate, .paidRate, .secondRenewal: kind = .proportion
+    case .startRate, .paidRate, .secondRenewal, .stillPaying: kind = .proportion
     case .proceedsPerVisitor: kind = .mean
-    case .trialToPaid, .refundShare, .cancelWithin24h, .billingFailure: kind = .ratio
+    case .trialToPaid, .refundShare, .cancelWithin24h, .billingFailure, .saved: kind = .ratio
     }
   }
 
@@ -110,7 +110,7 @@ package struct MetricTerms: Sendable {
     switch goal.name {
     case .startRate, .cancelWithin24h: purchase.isStart
     case .paidRate, .trialToPaid, .proceedsPerVisitor, .refundShare, .billingFailure,
-      .secondRenewal:
+      .secondRenewal, .saved, .stillPaying:
       purchase.isPaidPeriod
     }
   }

@@ -12,8 +12,9 @@ import Testing
     let days = terms.goals.map { "\($0.goal.name.rawValue) \($0.window / 86_400_000)" }
     #expect(
       days == [
-        "proceedsPerVisitor 30", "startRate 3", "paidRate 11", "trialToPaid 13", "refundShare 30",
-        "cancelWithin24h 3", "billingFailure 13", "secondRenewal 40",
+        "proceedsPerVisitor 30", "startRate 3", "paidRate 11", "trialToPaid 13", "saved 1",
+        "stillPaying 26", "refundShare 30", "cancelWithin24h 3", "billingFailure 13",
+        "secondRenewal 40",
       ])
   }
 

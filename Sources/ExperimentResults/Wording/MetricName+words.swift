@@ -12,6 +12,8 @@ extension MetricName {
     case .cancelWithin24h: "cancelled within 24 h"
     case .billingFailure: "failed payments"
     case .secondRenewal: "renewed twice"
+    case .saved: "saved customers"
+    case .stillPaying: "people who pay again"
     }
   }
 
@@ -21,7 +23,9 @@ extension MetricName {
     case .refundShare: "refunds"
     case .cancelWithin24h: "cancellations within 24 h"
     case .secondRenewal: "people who renew twice"
-    case .startRate, .paidRate, .trialToPaid, .proceedsPerVisitor, .billingFailure: words
+    case .startRate, .paidRate, .trialToPaid, .proceedsPerVisitor, .billingFailure, .saved,
+      .stillPaying:
+      words
     }
   }
 
@@ -32,6 +36,8 @@ extension MetricName {
     case .startRate: 0
     case .paidRate: 1
     case .secondRenewal: 2
+    case .saved: 0
+    case .stillPaying: 1
     case .proceedsPerVisitor: 3
     case .trialToPaid, .refundShare, .cancelWithin24h, .billingFailure: nil
     }

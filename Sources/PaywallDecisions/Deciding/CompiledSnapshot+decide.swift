@@ -15,13 +15,18 @@ extension CompiledSnapshot {
       &tracer)
   }
 
+  /// The answer at a placement that there is not.
+  package func unknown(_ name: String) -> Decision {
+    Decision(placement: name, show: index.fallback, reason: .unknownPlacement)
+  }
+
   func decide<T: Tracer>(
     _ name: String, _ context: EvaluationContext, _ tracer: inout T
   ) -> Decision {
     guard let placement = index.placement(name) else {
       tracer.begin(.placement)
       if T.isOn { tracer.add(.placement(known: false)) }
-      return Decision(placement: name, show: index.fallback, reason: .unknownPlacement)
+      return unknown(name)
     }
     var steps = DecisionSteps<T>(index: index, placement: placement, context: context)
     let answer = steps.answer(&tracer)

@@ -12,7 +12,7 @@ package final class PreparedRelease: Sendable {
   package let snapshot: Snapshot
   package let release: String
   package let keys: APIKeys
-  /// Every placement, in bytewise order.
+  /// Every placement of the app, in bytewise order.
   let placementIds: [String]
   package let products: PreparedAnswer
   /// By paywall, in the order of the app's locales.
@@ -45,7 +45,7 @@ package final class PreparedRelease: Sendable {
     self.snapshot = snapshot
     release = snapshot.release
     keys = APIKeys(snapshot.keys)
-    placementIds = snapshot.placements.keys.sorted {
+    placementIds = snapshot.placements.keys.filter { $0 != RetentionMessage.placement }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
     let locales = compiled.locales

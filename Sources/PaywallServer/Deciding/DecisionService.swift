@@ -18,15 +18,21 @@ final class DecisionService: Sendable {
 
   /// Decides, counts and logs, for every protocol and on every path.
   ///
-  /// - Parameter preview: is shown at its placement, and valid until its end at most.
+  /// - Parameters:
+  ///   - preview: is shown at its placement, and valid until its end at most.
+  ///   - isApple: whether Apple asks. For apps, Apple's placement is unknown.
   func decide(
     _ placement: String, for visitor: Visitor, records: [RecordedAssignment],
-    preview: Preview? = nil, in entry: RequestScope.Entry, at now: Timestamp
+    preview: Preview? = nil, isApple: Bool = false, in entry: RequestScope.Entry, at now: Timestamp
   ) -> Decision {
+    let compiled = entry.release.compiled
     let forced = preview?.variant(at: placement)
     let moment = preview?.moment(at: placement)
-    var decision = entry.release.compiled.decide(
-      placement, for: visitor, records: records, forced: forced, at: moment ?? now)
+    var decision =
+      placement == RetentionMessage.placement && !isApple
+      ? compiled.unknown(placement)
+      : compiled.decide(
+        placement, for: visitor, records: records, forced: forced, at: moment ?? now)
     if let preview, moment != nil {
       decision = decision.shown(until: preview.expires)
     } else if let preview, forced != nil {
@@ -41,19 +47,20 @@ final class DecisionService: Sendable {
 
   func decide(
     _ placement: String, for evaluation: EvaluationContext, preview: Preview? = nil,
-    in entry: RequestScope.Entry, at now: Timestamp
+    isApple: Bool = false, in entry: RequestScope.Entry, at now: Timestamp
   ) -> Decision {
     decide(
-      placement, for: evaluation.visitor, records: evaluation.records, preview: preview, in: entry,
-      at: now)
+      placement, for: evaluation.visitor, records: evaluation.records, preview: preview,
+      isApple: isApple, in: entry, at: now)
   }
 
   /// The same for a response that shows the decision: it is also counted for its day.
   func serve(
     _ placement: String, for evaluation: EvaluationContext, preview: Preview? = nil,
-    in entry: RequestScope.Entry, at now: Timestamp
+    isApple: Bool = false, in entry: RequestScope.Entry, at now: Timestamp
   ) -> Decision {
-    let decision = decide(placement, for: evaluation, preview: preview, in: entry, at: now)
+    let decision = decide(
+      placement, for: evaluation, preview: preview, isApple: isApple, in: entry, at: now)
     let counted = entry.release.counted
     guard decision.experiment != nil else { return decision }
     counts.served(

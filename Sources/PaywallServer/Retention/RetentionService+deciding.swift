@@ -29,7 +29,8 @@ extension RetentionService {
       let nothing = Candidate.nothing(.nothingDecided)
       return (nothing, nothing)
     }
-    let decision = decisions.serve(placement, for: evaluation, in: entry, at: now)
+    let decision = decisions.serve(
+      placement, for: evaluation, isApple: true, in: entry, at: now)
     let exposure = exposure(to: decision, question, evaluation, entry, at: now)
     switch RetentionProposal(decision.show, for: question, in: snapshot) {
     case .nothing(.nothingDecided):

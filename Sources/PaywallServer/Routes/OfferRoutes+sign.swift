@@ -190,9 +190,10 @@ extension OfferRoutes {
     _ placement: String, _ offer: Offer, _ product: String, _ evaluation: EvaluationContext,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) -> Decision {
-    guard entry.release.snapshot.placements[placement] != nil else {
+    let placements = entry.release.placementIds
+    guard placements.contains(placement) else {
       let help =
-        Nearest.help(for: placement, among: entry.release.snapshot.placements.keys)
+        Nearest.help(for: placement, among: placements)
         ?? "Name one of targeting/placements.yaml."
       throw Problem(
         .unknownPlacement, "No placement is called '\(placement)'; \(help)", field: "placement")

@@ -9,7 +9,8 @@ extension MetricName {
     case .trialToPaid: "Share of trials"
     case .refundShare: "Share of purchases"
     case .cancelWithin24h, .billingFailure: "Share of starters"
-    case .startRate, .paidRate, .secondRenewal: "Share of people"
+    case .saved: "Share of customers"
+    case .startRate, .paidRate, .secondRenewal, .stillPaying: "Share of people"
     }
   }
 }

@@ -48,7 +48,10 @@ struct World {
       schedule: TimeWindow(start: Timestamp(milliseconds: 1_793_610_000_000), end: nil))
     experiment.metrics = Metrics(
       primary: MetricGoal(.proceedsPerVisitor),
-      secondary: [MetricGoal(.startRate), MetricGoal(.paidRate), MetricGoal(.trialToPaid)],
+      secondary: [
+        MetricGoal(.startRate), MetricGoal(.paidRate), MetricGoal(.trialToPaid),
+        MetricGoal(.saved), MetricGoal(.stillPaying),
+      ],
       guardrails: [
         MetricGoal(.refundShare), MetricGoal(.cancelWithin24h), MetricGoal(.billingFailure),
         MetricGoal(.secondRenewal, window: Period(days: 40)),
@@ -209,6 +212,11 @@ struct World {
       if random.chance(15) {
         fact.signedDate = at.adding(milliseconds: Int64(random.below(3 * Int(day))))
         try await send("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", fact, ledger)
+        if price % 3 > 0 {
+          // Within the day, or after it.
+          fact.signedDate = fact.signedDate.adding(milliseconds: price % 3 * day / 2)
+          try await send("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", fact, ledger)
+        }
       }
       if random.chance(10) {
         fact.signedDate = at.adding(milliseconds: length)

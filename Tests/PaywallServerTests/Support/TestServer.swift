@@ -52,6 +52,10 @@ struct TestServer {
   /// Where bodies are read that take long.
   var longBodies = YieldingQueue<BucketOwner>(threads: 2)
   var nonces = Nonces()
+  /// When Apple has to be answered; never, unless a test says when.
+  var retentionDeadline: @Sendable () async -> Void = {
+    for await _ in AsyncStream<Never> { _ in } {}
+  }
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
   var state: TemporaryFolder?
   var statePath: String?
@@ -126,7 +130,8 @@ struct TestServer {
         proxies: proxies, userProofs: userProofs,
         decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) },
         bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" },
-        readinessChecks: readinessChecks, chains: chains, longBodies: longBodies,
+        readinessChecks: readinessChecks, chains: chains,
+        retentionDeadline: retentionDeadline, longBodies: longBodies,
         resultsSource: resultsSource, isReadOnly: isReadOnly))
   }
 

@@ -12,6 +12,8 @@ extension MetricName {
     case .cancelWithin24h: "The share of starters who turn renewal off within 24 hours."
     case .billingFailure: "The share of starters whose renewal cannot be charged."
     case .secondRenewal: "The share of persons who pay three times for one subscription."
+    case .saved: "The share of customers whose subscription renews a day after a retention message."
+    case .stillPaying: "The share of persons who pay for another period after a retention message."
     }
   }
 }

@@ -103,6 +103,8 @@ package enum MetricDirection: String, CaseIterable, Sendable {
 package enum MetricName: String, CaseIterable, Sendable {
   case startRate, paidRate, trialToPaid, proceedsPerVisitor, refundShare, cancelWithin24h
   case billingFailure, secondRenewal
+  // Of customers who are about to cancel.
+  case saved, stillPaying
 
   /// Names that were valid before metrics had fixed names.
   package static let former: [String: MetricName] = [
@@ -111,7 +113,9 @@ package enum MetricName: String, CaseIterable, Sendable {
 
   package var direction: MetricDirection {
     switch self {
-    case .startRate, .paidRate, .trialToPaid, .proceedsPerVisitor, .secondRenewal: .higherIsBetter
+    case .startRate, .paidRate, .trialToPaid, .proceedsPerVisitor, .secondRenewal, .saved,
+      .stillPaying:
+      .higherIsBetter
     case .refundShare, .cancelWithin24h, .billingFailure: .lowerIsBetter
     }
   }
@@ -156,6 +160,8 @@ extension MetricName {
       case .trialToPaid, .billingFailure: times.undecided + starts
       case .proceedsPerVisitor, .refundShare: max(30 * day, times.undecided + day)
       case .secondRenewal: times.undecided + times.grace + 2 * times.period + starts
+      case .saved: day
+      case .stillPaying: times.undecided + times.grace + times.period + starts
       }
     return Period(days: Int(clamping: (length + day - 1) / day))
   }
@@ -168,7 +174,9 @@ extension MetricName {
     switch self {
     case .cancelWithin24h: window + Timestamp.day
     case .paidRate, .trialToPaid: max(window, lead(window: window, times) + times.undecided)
-    case .startRate, .proceedsPerVisitor, .refundShare, .billingFailure, .secondRenewal: window
+    case .startRate, .proceedsPerVisitor, .refundShare, .billingFailure, .secondRenewal, .saved,
+      .stillPaying:
+      window
     }
   }
 
