@@ -131,5 +131,15 @@ package struct Storefront: Hashable, Sendable {
   package static let japan = Storefront(country: "JPN", id: "143462", currency: "JPY")
   package static let unitedKingdom = Storefront(country: "GBR", id: "143444", currency: "GBP")
 
+  /// The language of most devices there.
+  var locale: String {
+    switch country {
+    case "DEU": "de-DE"
+    case "JPN": "ja-JP"
+    case "GBR": "en-GB"
+    default: "en-US"
+    }
+  }
+
   package static let all = [usa, germany, japan, unitedKingdom]
 }

@@ -96,6 +96,7 @@ extension World {
   package mutating func cancel(_ productId: String, by id: String) throws(StoreRefusal) {
     let index = try running(productId, of: id)
     guard subscriptions[index].autoRenews else { throw .alreadyCancelled }
+    decide(index, .cancelled)
     turnOff(index)
     if subscriptions[index].isInBillingRetry, !subscriptions[index].isCommitted {
       expire(index, .customerCancelled, .voluntary)

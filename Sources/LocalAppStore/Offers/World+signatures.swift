@@ -1,6 +1,5 @@
 import OfferSigning
 import PaywallCatalog
-import PaywallTextCoding
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -63,9 +62,9 @@ extension World {
 
   private mutating func check(
     _ text: String, _ expected: JWSExpectation, _ options: PurchaseOptions
-  ) throws(StoreRefusal) -> Claims? {
+  ) throws(StoreRefusal) -> OfferClaims? {
     let verdict = offerKeys.verify(jws: text, expecting: expected, at: date(options))
-    let claims = Claims(of: text)
+    let claims = OfferClaims(of: text)
     try accept(verdict, nonce: claims?.nonce, options)
     return claims
   }
@@ -85,20 +84,5 @@ extension World {
   private func checkOwner(_ id: String, is buyer: Int) throws(StoreRefusal) {
     if id == customers[buyer].appTransactionId { return }
     guard identifiers.owner(of: id) == buyer else { throw .transactionOfAnotherCustomer(id) }
-  }
-
-  /// The claims that only this world can judge.
-  private struct Claims: Decodable {
-    var nonce: String?
-    var transactionId: String?
-    var allowIntroductoryOffer: Bool?
-
-    init?(of jws: String) {
-      let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count == 3, let bytes = Base64.decode(parts[1], .url),
-        let claims = try? JSONDecoder().decode(Claims.self, from: Data(bytes))
-      else { return nil }
-      self = claims
-    }
   }
 }

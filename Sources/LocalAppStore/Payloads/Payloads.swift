@@ -277,7 +277,7 @@ extension OfferPayment {
 }
 
 extension JSONMembers {
-  fileprivate mutating func date(_ name: String, _ value: Timestamp?) {
+  mutating func date(_ name: String, _ value: Timestamp?) {
     number(name, value?.milliseconds)
   }
 }

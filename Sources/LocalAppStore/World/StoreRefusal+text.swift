@@ -7,7 +7,9 @@ extension StoreRefusal {
   /// Whether the thing that was named does not exist.
   package var isUnknown: Bool {
     switch self {
-    case .unknownCustomer, .unknownProduct, .unknownTransaction, .unknownOffer, .unknownCode: true
+    case .unknownCustomer, .unknownProduct, .unknownTransaction, .unknownOffer, .unknownCode,
+      .unknownMessage:
+      true
     default: false
     }
   }
@@ -114,6 +116,17 @@ extension StoreRefusal {
       "'\(id)' has seats, a commitment or a bundle already; let it end before the bundle begins."
     case .inBundle(let id): "'\(id)' is part of a bundle; leave that first."
     case .notInBundle(let id): "'\(id)' is not part of a bundle; join one first."
+    case .unknownMessage(let id): "Apple has no message or image '\(id)'; upload it first."
+    case .messageNotApproved(let id):
+      "Apple has not approved message '\(id)' or an image of it; approve it, or answer with another one."
+    case .messageWithImage(let id):
+      "Message '\(id)' has an image, and goes with no offer and no other product; answer with one without."
+    case .otherGroup(let id):
+      "'\(id)' is not in the subscription's group; answer with a product of the group."
+    case .notAskedToStay:
+      "The customer is not about to cancel; send 'cancel' with 'ask' first ('cancel --ask')."
+    case .nothingProposed:
+      "The message has no offer and no other product to accept; stay without accepting, or cancel."
     }
   }
 }

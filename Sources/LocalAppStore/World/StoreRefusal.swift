@@ -91,6 +91,18 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   /// The bundle has to be left first.
   case inBundle(String)
   case notInBundle(String)
+  /// Apple holds no message or image of this id.
+  case unknownMessage(String)
+  /// Apple did not approve the message, or an image of it.
+  case messageNotApproved(String)
+  /// An offer or another product goes with a message without an image.
+  case messageWithImage(String)
+  /// The product is no plan to switch to.
+  case otherGroup(String)
+  /// The customer did not begin to cancel.
+  case notAskedToStay
+  /// The message has no offer and no other product.
+  case nothingProposed
 
   package enum Ineligibility: Hashable, Sendable {
     case notInItsDates

@@ -40,6 +40,8 @@ package struct StoreSubscription: Sendable {
   var shares: [Int] = []
   /// Whether the customer shares it with their family, if the product can be shared.
   package internal(set) var isShared = true
+  /// The questions before its cancellations, the last one at the end.
+  package internal(set) var retentionRequests: [RetentionRequest] = []
 
   /// Where it is in its life.
   package enum Phase: Hashable, Sendable {
@@ -101,6 +103,11 @@ package struct StoreSubscription: Sendable {
   }
 
   package var originalTransactionId: String { transactions[0].originalTransactionId }
+
+  /// The request before a cancellation that the customer has not decided yet.
+  package var openRetentionRequest: RetentionRequest? {
+    retentionRequests.last.flatMap { $0.decision == nil ? $0 : nil }
+  }
 
   /// The end of the current period, which every period of a subscription has.
   package var expiresDate: Timestamp { current.expiresDate ?? current.purchaseDate }

@@ -33,6 +33,10 @@ package struct World: Sendable {
   var usedNonces: Set<String> = []
   private var customersById: [String: Int] = [:]
   private var notifications: [StoreNotification] = []
+  /// Questions before cancellations that the app's server did not get yet.
+  var questions: [RetentionQuestion] = []
+  /// The messages that Apple holds for the moment before a cancellation.
+  package var messages: StoreMessages
 
   /// - Parameter now: the first time that the clock shows.
   package init(
@@ -44,6 +48,7 @@ package struct World: Sendable {
     self.now = now
     self.offerKeys = offerKeys
     identifiers = StoreIdentifiers(seed: seed)
+    messages = StoreMessages(isSandbox: settings.environment == .sandbox)
   }
 
   /// The clock of a server that has everything that was signed, which is never dated ahead of it.
