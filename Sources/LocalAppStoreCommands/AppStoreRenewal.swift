@@ -5,12 +5,34 @@ import CommandSupport
 struct AppStoreCancel: ChangesPurchase {
   static let configuration = CommandConfiguration(
     "cancel", "Turn auto-renewal of a subscription off.",
-    "In the grace period or in billing retry the subscription ends at once.",
-    examples: "local-app-store cancel pro_yearly --customer ada")
+    """
+    In the grace period or in billing retry the subscription ends at once. With --ask Apple first \
+    asks your server what to show, for at most 700 ms, and prints it; nothing is cancelled before \
+    'cancel' without --ask, and 'stay' keeps the subscription.
+    """,
+    examples: "local-app-store cancel pro_yearly --customer ada",
+    "local-app-store cancel pro_yearly --customer ada --ask --locale de-DE")
 
   @Argument(help: "The id of a product.") var product: String
   @Option("id", "Whose.") var customer: String
+  @Flag(help: "Show the message before the cancellation instead.") var ask = false
+  @Option("locale", "Of the device, such as de-DE. (default: that of the storefront)")
+  var locale: String?
+  @Option(
+    "fault",
+    "What goes wrong: lateAnswer, replayed, stale, brokenSignature or otherRoot.")
+  var fault: String?
   @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    guard ask || (locale == nil && fault == nil) else {
+      throw ValidationError("--locale and --fault go with --ask.")
+    }
+  }
+
+  var body: StoreBody {
+    purchase.with("ask", ask ? true : nil).with("locale", locale).with("fault", fault)
+  }
 }
 
 /// `local-app-store resume`.

@@ -24,6 +24,9 @@ struct AppStoreServe: AsyncParsableCommand {
 
     --products sells what a file of Xcode holds, without a configuration.
 
+    Before a cancellation ('cancel --ask', or the page) the store asks what to show: the address that \
+    was set over Apple's API, or else --retention.
+
     Apple's App Store Server API is served under /inApps, with a key of this store that \
     'local-app-store api-key' prints, or with yours.
 
@@ -46,6 +49,8 @@ struct AppStoreServe: AsyncParsableCommand {
   @Option("address", "The address to listen on.") var host = "127.0.0.1"
   @Option(help: "The port to listen on.") var port: Int = 8090
   @Option("url", "Post notifications to this address of a server.") var notify: String?
+  @Option("url", "Ask this address what to show before a cancellation. (default: beside --notify)")
+  var retention: String?
   @Option(.folder, "Where the signing root is kept. (default: CONFIG/.paywall)")
   var stateDir: String?
   @Option("id", "Add a customer at the start; may be repeated. (default: none)")
@@ -78,12 +83,16 @@ struct AppStoreServe: AsyncParsableCommand {
     guard (0...1_000_000).contains(apiLimits) else {
       throw ValidationError("--api-limits takes 0 to 1000000.")
     }
-    guard let notify else { return }
-    guard let url = URL(string: notify), ["http", "https"].contains(url.scheme),
-      !(url.host() ?? "").isEmpty
-    else {
-      throw ValidationError(
-        "--notify takes an address such as http://127.0.0.1:8080/v1/appstore/notifications.")
+    for (option, address, path) in [
+      ("--notify", notify, "notifications"), ("--retention", retention, "retention"),
+    ] {
+      guard let address else { continue }
+      guard let url = URL(string: address), ["http", "https"].contains(url.scheme),
+        !(url.host() ?? "").isEmpty
+      else {
+        throw ValidationError(
+          "\(option) takes an address such as http://127.0.0.1:8080/v1/appstore/\(path).")
+      }
     }
   }
 
@@ -143,7 +152,9 @@ struct AppStoreServe: AsyncParsableCommand {
       try await HTTPClient.ofLocalAppStore { client in
         let store = StoreService(
           world, id: String(UInt64.random(in: 0 ... .max), radix: 16), chain: chain,
-          rate: Double(rate), post: notify.map { NotificationSender(client, to: $0).post })
+          rate: Double(rate), post: notify.map { NotificationSender(client, to: $0).post },
+          askRetention: NotificationSender.retention(
+            client, or: retention ?? notify.flatMap(NotificationSender.retentionURL)))
         try await StoreApplication(
           store, access: access, serverAPI: serverAPI, host: host, port: port, logger: logger
         )

@@ -52,6 +52,9 @@ extension StoreSubscriptionCard {
         .always("product", .text),
         .always("isLeft", .boolean, "The subscription goes on without it at the next renewal."),
       ])),
+    .maybe(
+      "retention", .list(of: RetentionCard.schema),
+      "What was asked before cancellations, the last one at the end."),
     .always("winBackOffers", .list(of: .text), "For those who left, the best first."),
     .always("transactions", .list(of: TransactionCard.schema)),
   ])

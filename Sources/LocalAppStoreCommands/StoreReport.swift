@@ -3,7 +3,7 @@ import LocalAppStoreServer
 
 /// The answers of the store, in words for people.
 struct StoreReport {
-  private let console: Console
+  let console: Console
 
   init(_ console: Console) { self.console = console }
 
@@ -61,6 +61,7 @@ struct StoreReport {
         "",
         subscription.winBackOffers.isEmpty
           ? nil : "may have \(subscription.winBackOffers.joined(separator: ", "))")
+      for line in Self.lines(of: subscription.retention?.last) { sheet.row("", line) }
       for transaction in subscription.transactions { sheet.row("", words(of: transaction)) }
     }
     for purchase in customer.purchases { sheet.row(purchase.product, words(of: purchase)) }

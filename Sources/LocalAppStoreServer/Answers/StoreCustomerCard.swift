@@ -87,6 +87,8 @@ package struct StoreSubscriptionCard: Codable, Hashable, Sendable {
   package var seats: SeatsCard?
   /// The bundle that it is part of.
   package var bundle: BundleCard?
+  /// The questions before cancellations, the last one at the end; `nil` without one.
+  package var retention: [RetentionCard]?
   /// Offers for those who left, the best first.
   package var winBackOffers: [String]
   package var transactions: [TransactionCard]
@@ -117,6 +119,9 @@ package struct StoreSubscriptionCard: Codable, Hashable, Sendable {
     seats = SeatsCard(subscription, in: world)
     bundle = subscription.current.bundle.map {
       BundleCard(product: $0.productId, isLeft: subscription.willUnbundle)
+    }
+    if !subscription.retentionRequests.isEmpty {
+      retention = subscription.retentionRequests.map(RetentionCard.init)
     }
     winBackOffers = renewal.eligibleWinBackOfferIds ?? []
     transactions = subscription.transactions.map(TransactionCard.init)

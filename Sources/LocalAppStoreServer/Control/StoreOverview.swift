@@ -19,6 +19,7 @@ struct StoreOverview: Sendable {
   var products: [StoreProduct]
   /// The customer that is shown in full.
   var shown: Shown?
+  var messages: StoreMessages
 
   static let mostCustomers = 50
 
@@ -53,7 +54,7 @@ extension StoreService {
       delivers: post != nil, customers: try first.map { try customer($0.id) },
       found: words.isEmpty ? world.customers.count : found.count,
       products: world.catalog.products.values.sorted { $0.id < $1.id },
-      shown: try (id ?? first.first?.id).map(shown))
+      shown: try (id ?? first.first?.id).map(shown), messages: world.messages)
   }
 
   private func shown(_ id: String) throws -> StoreOverview.Shown {

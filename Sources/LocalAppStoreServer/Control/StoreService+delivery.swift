@@ -80,10 +80,15 @@ extension StoreService {
     SignedAttempt(
       text: try posted.text(of: attempt.notification, chain, payloads),
       forged: try attempt.forgery.map {
-        let stranger = try self.stranger ?? SigningChain()
-        self.stranger = stranger
-        return try chain.forge($0, of: attempt.notification, payloads, stranger: stranger)
+        try chain.forge($0, of: attempt.notification, payloads, stranger: forger())
       }, isDoubled: attempt.isDoubled)
+  }
+
+  /// The chain that signs forgeries.
+  func forger() throws -> SigningChain {
+    let stranger = try self.stranger ?? SigningChain()
+    self.stranger = stranger
+    return stranger
   }
 
   /// Posts a forgery first: a server that keeps its id would take the genuine text for a repeat.

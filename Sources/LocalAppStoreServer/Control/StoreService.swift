@@ -17,6 +17,7 @@ package actor StoreService {
   /// Distinguishes this world from the one after a restart.
   private let id: String
   let post: NotificationPost?
+  let askRetention: RetentionPost
   var world: World
   var deliveries: DeliveryQueue
   var notificationIndex = NotificationIndex()
@@ -30,6 +31,10 @@ package actor StoreService {
   package let questions: ServerQuestions
   /// Signs forgeries; made when it is needed first.
   var stranger: SigningChain?
+  /// The performance tests of the retention address, by their id.
+  var performanceTests: [String: PerformanceTest] = [:]
+  /// Runs the last performance test.
+  var runningTest: Task<Void, Never>?
   /// Ends when all causes so far have happened.
   private var lastTurn: Task<Void, Never>?
   var changes = CustomerChanges()
@@ -40,9 +45,11 @@ package actor StoreService {
   ///   - id: the name of this world.
   ///   - rate: seconds of the world for each second; at 0 the clock stands.
   ///   - post: `nil` delivers nothing.
+  ///   - askRetention: asks before a cancellation.
   ///   - questions: to the server that is connected.
   package init(
     _ world: World, id: String, chain: SigningChain, rate: Double = 0, post: NotificationPost?,
+    askRetention: @escaping RetentionPost = { _, _ in nil },
     questions: ServerQuestions = ServerQuestions()
   ) {
     self.questions = questions
@@ -51,6 +58,7 @@ package actor StoreService {
     self.chain = chain
     self.rate = rate
     self.post = post
+    self.askRetention = askRetention
     milliseconds = Atomic(world.now.milliseconds)
     serverMilliseconds = Atomic(world.serverTime.milliseconds)
     payloads = Payloads(world)
@@ -110,6 +118,7 @@ package actor StoreService {
     try await inTurn { store in
       let first = store.deliveries.deliveries.count
       let transaction = try store.world.apply(cause)
+      try await store.askBeforeCancels()
       try await store.deliver()
       var answer = store.answer(since: first)
       answer.transaction = transaction.map(TransactionCard.init)

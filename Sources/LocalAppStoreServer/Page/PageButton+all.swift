@@ -49,6 +49,15 @@ extension PageButton {
         ])
     ],
     .subscription: ofSubscription + sharing(""),
+    .cancellation: ofCancellation,
+    .review: [
+      PageButton("review-approve", "Approve", does: "review", fixed: ["state": .text("APPROVED")]) {
+        !$0.isApproved
+      },
+      PageButton("review-reject", "Reject", does: "review", fixed: ["state": .text("REJECTED")]) {
+        !$0.isRejected
+      },
+    ],
     .purchase: sharing("-purchase"),
     .original: [
       PageButton(
@@ -91,7 +100,9 @@ extension PageButton {
   ]
 
   private static let ofSubscription = [
-    PageButton("cancel", "Cancel") { $0.isRunning && $0.autoRenews },
+    PageButton("cancel", "Cancel", fixed: ["ask": .boolean(true)]) {
+      $0.isRunning && $0.autoRenews && !$0.isAskedToStay
+    },
     PageButton("resume", "Resume") { $0.isRunning && !$0.autoRenews },
     PageButton("extend", "Extend", fields: [days]) { $0.isActive },
     PageButton("renewal-seats", "Change what renews", fields: [seats]) { $0.hasSeats },
@@ -99,6 +110,15 @@ extension PageButton {
     PageButton("unassign-seat", "Take a seat back", fields: [name("from", "From")]) { $0.hasSeats },
     PageButton("leave-bundle", "Leave the bundle") { $0.isInBundle },
     PageButton("agree", "Agree to the new price", isPrimary: true) { $0.isAskedToAgree },
+  ]
+
+  /// The decisions of a customer who reads a message before the cancellation.
+  private static let ofCancellation = [
+    PageButton(
+      "accept", "Take it", does: "stay", fixed: ["accept": .boolean(true)], isPrimary: true
+    ) { $0.hasProposal },
+    PageButton("stay", "Keep the subscription"),
+    PageButton("cancel-now", "Cancel the subscription", does: "cancel"),
   ]
 
   private static func sharing(_ kind: String) -> [PageButton] {

@@ -16,6 +16,7 @@ extension PageButton.Subject {
     case .pending(let card, let id): [("product", card.product), ("customer", id)]
     case .purchase(let purchase, let id):
       [("product", purchase.transaction.productId), ("customer", id)]
+    case .reviewed(let id, _): [("id", id)]
     }
   }
 
@@ -68,6 +69,19 @@ extension PageButton.Subject {
   var hasSeats: Bool {
     guard isRunning, let current = subscription?.current else { return false }
     return current.isOwn && current.seats != nil
+  }
+
+  /// Whether the customer is about to cancel.
+  var isAskedToStay: Bool { subscription?.openRetentionRequest != nil }
+
+  /// Whether the message before the cancellation has an offer or another product.
+  var hasProposal: Bool { subscription?.openRetentionRequest?.shown?.proposal != nil }
+
+  var isApproved: Bool { reviewState == .approved }
+  var isRejected: Bool { reviewState == .rejected }
+
+  private var reviewState: ReviewState? {
+    if case .reviewed(_, let state) = self { ReviewState(rawValue: state) } else { nil }
   }
 
   var isInBundle: Bool {

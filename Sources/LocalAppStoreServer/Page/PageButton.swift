@@ -44,11 +44,13 @@ struct PageButton: Sendable {
     /// Adds `customer`.
     case customer
     /// Adds `product` and `customer`.
-    case subscription, buy, pending, purchase
+    case subscription, cancellation, buy, pending, purchase
     /// Adds `transaction`; for `original`, the one of the first period.
     case transaction, original
     /// Adds `product`.
     case product
+    /// Adds `id`.
+    case review
   }
 
   /// The thing that a button is about.
@@ -63,6 +65,8 @@ struct PageButton: Sendable {
     case pending(PendingPurchaseCard, of: String)
     /// A purchase that does not renew.
     case purchase(StorePurchase, of: String)
+    /// A message or an image that Apple holds.
+    case reviewed(id: String, state: String)
   }
 }
 

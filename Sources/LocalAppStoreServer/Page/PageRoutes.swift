@@ -124,6 +124,9 @@ extension String {
 }
 
 extension PageButton {
+  /// Whether it asks before it does something.
+  private var isQuestion: Bool { fixed["ask"] == .boolean(true) }
+
   /// Returns the outcome of the button as sentences.
   fileprivate func outcome(_ answer: StoreAnswer) -> String {
     let sent = answer.notifications
@@ -141,11 +144,15 @@ extension PageButton {
     case .clock, .nextEvent:
       return "It is \(MomentText.whole(answer.now)) UTC. \(notifications)"
     case .newCustomer: return "Added. They have the app, and have bought nothing yet."
+    case .subscription where isQuestion:
+      return "Nothing is cancelled yet: the customer decides below."
+    case .review: return "Done."
     case .buy where answer.customer?.asksToBuy == true:
       return "Done; it waits until someone approves it. \(notifications)"
     case .buy where answer.transaction == nil:
       return "Done; it begins with the next renewal. \(notifications)"
-    case .customer, .subscription, .buy, .pending, .purchase, .transaction, .original, .product:
+    case .customer, .subscription, .cancellation, .buy, .pending, .purchase, .transaction,
+      .original, .product:
       return "Done. \(notifications)"
     }
   }

@@ -19,6 +19,7 @@ extension StorePage {
       \(parts.isEmpty ? unknownLedger : "")
       \(buying(shown))
       \(purchases(shown))
+      \(heldMessages)
       \(sent(shown))
       """
   }

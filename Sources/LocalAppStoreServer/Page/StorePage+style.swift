@@ -127,6 +127,12 @@ extension StorePage {
     table + .verdict { margin-top: .75rem; }
     .deeds label { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .5rem; }
     .deeds > form { margin-bottom: .5rem; }
+    .sheet { max-width: 26rem; margin: 0 0 1rem; padding: .9rem 1rem; border-radius: 12px;
+      background: var(--raised); border: 1px solid var(--line); overflow-wrap: anywhere; }
+    .sheet .header { font-size: 1.125rem; font-weight: 650; line-height: 1.35; }
+    .sheet .image { padding: 1.5rem .75rem; border: 1px dashed var(--line); border-radius: 8px;
+      color: var(--soft); text-align: center; }
+    .sheet ul { margin: .35rem 0; padding-left: 1.25rem; }
     .periods { list-style: none; margin: .5rem 0; padding: 0; }
     .periods li { padding: .5rem 0; border-top: 1px solid var(--line); }
     .periods form { margin: .35rem 0; }

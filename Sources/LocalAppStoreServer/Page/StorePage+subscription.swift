@@ -24,6 +24,7 @@ extension StorePage {
       <section id="\(text: id)" aria-labelledby="\(text: id)-title">
       <h2 id="\(text: id)-title"><code>\(text: card.product)</code> <span class="state \(text: card.state)">\(text: Comparison.words(card.state))</span></h2>
       \(noted(id))
+      \(cancellation(card, subscription, of: shown.card.id, at: id))
       \(svg(line, of: subscription, shown))
       <div class="columns">
       <div>\(compared(card, subscription))</div>

@@ -6,9 +6,8 @@ import PaywallCatalog
 /// reader refuses what it does not take.
 package enum CauseReader {
   /// The paths below `/v1/` that take a cause, which are the verbs of stories.
-  package static let verbs: [String: Read] = purchases.merging(SeatReader.verbs) { first, _ in
-    first
-  }
+  package static let verbs: [String: Read] = [SeatReader.verbs, RetentionReader.verbs]
+    .reduce(purchases) { $0.merging($1) { first, _ in first } }
 
   package typealias Read = @Sendable (inout MemberReader) throws -> StoreCause
 
@@ -39,7 +38,6 @@ package enum CauseReader {
     },
     "approve": ofPurchase { try $0.approve($1, by: $2) },
     "decline": ofPurchase { try $0.decline($1, by: $2) },
-    "cancel": ofPurchase { try $0.cancel($1, by: $2) },
     "resume": ofPurchase { try $0.resume($1, by: $2) },
     "card": { body in
       let works = try body.isTrue("works")

@@ -6,7 +6,7 @@ import NIOCore
 
 extension Request {
   /// The most bytes of a body.
-  private static let largestBody = 64 * 1024
+  static let largestBody = 64 * 1024
 
   /// Reads the members of the body, which is one JSON object; refuses a member that nothing reads.
   func members<Value>(
@@ -45,9 +45,9 @@ extension Request {
   }
 
   /// The whole body.
-  func collected() async throws -> [UInt8] {
-    guard let bytes = try await body.bytes(upTo: Self.largestBody) else {
-      throw Problem(.bodyTooLarge, "A body may have \(Self.largestBody) bytes.")
+  func collected(upTo most: Int = largestBody) async throws -> [UInt8] {
+    guard let bytes = try await body.bytes(upTo: most) else {
+      throw Problem(.bodyTooLarge, "A body may have \(most) bytes.")
     }
     return bytes
   }

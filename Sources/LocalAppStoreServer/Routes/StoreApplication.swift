@@ -72,6 +72,8 @@ package struct StoreApplication: Sendable {
     // Moving the clock over years takes minutes if many customers renew in them.
     limits.responseTimeout = .minutes(10)
     limits.connections = 256
+    // An eighth of it, the most of one address, holds an image.
+    limits.bodyBytes = 256 * 1024 * 1024
     return limits
   }
 

@@ -47,7 +47,7 @@ struct StoreResponder: Sendable {
     case .nothing:
       throw StoreProblem(
         404, "notFound", "There is nothing here",
-        "Open / in a browser for the page. GET reads root.cer, v1/clock, v1/customers, v1/products, v1/signed and v1/notifications; POST takes v1/ and a cause, such as v1/buy."
+        "Open / in a browser for the page. GET reads root.cer, v1/clock, v1/customers, v1/products, v1/signed, v1/retention and v1/notifications; POST takes v1/ and a cause, such as v1/buy."
       )
     }
   }

@@ -52,6 +52,9 @@ struct StoreRoutes {
     routes.add(.get, "/v1/products") { [store] request, _ in
       try Response(json: await store.products(for: try request.customer))
     }
+    routes.add(.get, "/v1/retention") { [store] _, _ in
+      try Response(json: await store.retention())
+    }
     routes.add(.get, "/v1/notifications") { [store] request, _ in
       try Response(json: await store.notifications(of: request.queryItem("customer")))
     }

@@ -73,6 +73,25 @@ enum AppleAnswers {
     }
   }
 
+  struct Messages: Encodable {
+    var messageIdentifiers: [Item]
+
+    struct Item: Encodable {
+      var messageIdentifier: String
+      var messageState: String
+    }
+  }
+
+  struct Images: Encodable {
+    var imageIdentifiers: [Item]
+
+    struct Item: Encodable {
+      var imageIdentifier: String
+      var imageState: String
+      var imageSize: String
+    }
+  }
+
   struct Notifications: Encodable {
     var paginationToken: String?
     var hasMore: Bool

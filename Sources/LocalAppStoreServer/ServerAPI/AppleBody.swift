@@ -5,10 +5,28 @@ struct AppleBody: Sendable {
   private let members: [String: JSONValue]
 
   init(_ bytes: [UInt8]) throws(AppleError) {
-    guard case .object(let members) = try? JSONReader.read(bytes) else {
-      throw .badRequest
-    }
+    guard let value = try? JSONReader.read(bytes) else { throw .badRequest }
+    try self.init(value, or: .badRequest)
+  }
+
+  private init(_ value: JSONValue, or error: AppleError) throws(AppleError) {
+    guard case .object(let members) = value else { throw error }
     self.members = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  /// `nil` without it.
+  func object(_ name: String, or error: AppleError) throws(AppleError) -> AppleBody? {
+    guard let value = value(name) else { return nil }
+    return try AppleBody(value, or: error)
+  }
+
+  /// `nil` without it.
+  func objects(_ name: String, or error: AppleError) throws(AppleError) -> [AppleBody]? {
+    guard let value = value(name) else { return nil }
+    guard case .list(let items) = value else { throw error }
+    var objects: [AppleBody] = []
+    for item in items { objects.append(try AppleBody(item, or: error)) }
+    return objects
   }
 
   /// `nil` without it.

@@ -22,16 +22,19 @@ struct AppleCall: Sendable {
   let name: String
   /// Apple's rate, in calls for each second.
   let rate: Int
+  /// The most bytes of its body.
+  let largestBody: Int
   let answer: Work
 
   init(
     _ method: HTTPRequest.Method, _ path: String, _ name: String, _ rate: Int = 50,
-    _ answer: @escaping Work
+    largestBody: Int = Request.largestBody, _ answer: @escaping Work
   ) {
     self.method = method
     self.path = path.split(separator: "/").map(String.init)
     self.name = name
     self.rate = rate
+    self.largestBody = largestBody
     self.answer = answer
   }
 
@@ -42,7 +45,7 @@ struct AppleCall: Sendable {
     if let what = notServed(path) {
       return (AppleCall(method, "", "not served") { _, _ in throw AppleError.notServed(what) }, [])
     }
-    for call in all where call.method == method && call.path.count == path.count {
+    for call in all + messaging where call.method == method && call.path.count == path.count {
       let parts = zip(call.path, path)
       guard parts.allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
       return (call, parts.filter { $0.0 == "*" }.map(\.1))
@@ -55,7 +58,6 @@ struct AppleCall: Sendable {
     switch path.first {
     case "advancedCommerce": "the Advanced Commerce API"
     case "groups": "customer groups"
-    case "inApps" where path.count > 2 && path[2] == "messaging": "the Retention Messaging API"
     default: nil
     }
   }

@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// The forms of ids in calls.
 enum AppleText {
   /// Transaction ids are numbers.
@@ -9,6 +11,12 @@ enum AppleText {
   /// True for a name that callers may give a request; Apple takes up to 128 characters.
   static func isRequestIdentifier(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count)
+  }
+
+  /// An id that callers choose, in lower case.
+  static func uuid(_ text: String) throws(AppleError) -> String {
+    guard text.isUUID else { throw .badRequest }
+    return text.lowercased()
   }
 
   /// ISO 3166-1 alpha-3.

@@ -41,7 +41,7 @@ struct ServerAPIRoutes {
     do {
       let body: [UInt8]
       do {
-        body = try await request.collected()
+        body = try await request.collected(upTo: call.largestBody)
       } catch is Problem {
         throw AppleError.badRequest
       }

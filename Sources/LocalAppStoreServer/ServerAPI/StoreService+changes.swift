@@ -5,7 +5,7 @@ import PaywallCatalog
 // notifications are delivered before the answer.
 extension StoreService {
   /// - Throws: `AppleError`, also for a change that the world refuses.
-  private func change<Value: Sendable>(
+  func change<Value: Sendable>(
     _ work: @escaping @Sendable (isolated StoreService) throws -> Value
   ) async throws -> Value {
     try await inTurn { store in
@@ -13,6 +13,8 @@ extension StoreService {
       do {
         value = try work(store)
       } catch let refusal as StoreRefusal {
+        throw AppleError(refusal)
+      } catch let refusal as MessagingRefusal {
         throw AppleError(refusal)
       }
       try await store.deliver()

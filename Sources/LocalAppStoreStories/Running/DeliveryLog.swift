@@ -6,7 +6,7 @@ import Synchronization
 /// Posts the notifications of one story, and keeps how the back end answered.
 final class DeliveryLog: Sendable {
   private struct State {
-    var receiver: (url: String, patience: Duration)?
+    var receiver: (url: String, patience: Duration, retentionPatience: Duration)?
     var accepted = 0
     /// The statuses of the notifications that were not accepted; `nil` for no answer.
     var refusals: [Int?] = []
@@ -15,8 +15,21 @@ final class DeliveryLog: Sendable {
   private let state = Mutex(State())
 
   /// Sets where notifications go from now on, and how long an answer may take.
-  func notify(_ url: String, patience: Duration) {
-    state.withLock { $0.receiver = (url, patience) }
+  ///
+  /// - Parameter retentionPatience: the same of a question before a cancellation.
+  func notify(_ url: String, patience: Duration, retentionPatience: Duration) {
+    state.withLock { $0.receiver = (url, patience, retentionPatience) }
+  }
+
+  /// Asks before a cancellation, at the address beside that of notifications unless another is set.
+  func askRetention(
+    _ url: String?, _ text: String, _ client: HTTPClient
+  ) async -> NotificationSender.Reply? {
+    guard let receiver = state.withLock({ $0.receiver }),
+      let url = url ?? NotificationSender.retentionURL(beside: receiver.url)
+    else { return nil }
+    return await NotificationSender(client, to: url, patience: receiver.retentionPatience)
+      .ask(text)
   }
 
   func post(_ text: String, _ client: HTTPClient) async -> DeliveryQueue.Result {

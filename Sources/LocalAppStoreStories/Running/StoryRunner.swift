@@ -75,17 +75,22 @@ package struct StoryRunner: Sendable {
     let deliveries = DeliveryLog()
     let store = StoreService(
       world, id: String(seed, radix: 16), chain: chain,
-      post: { [client] in await deliveries.post($0, client) })
+      post: { [client] in await deliveries.post($0, client) },
+      askRetention: { [client] in await deliveries.askRetention($0, $1, client) })
     var result: StoryResult
     switch target {
     case .backEnd(let notify, let url, let headers):
-      deliveries.notify(notify, patience: NotificationSender.usualPatience)
+      deliveries.notify(
+        notify, patience: NotificationSender.usualPatience,
+        retentionPatience: NotificationSender.retentionPatience)
       result = await run(
         story, seed, beginning, store, deliveries,
         BackEndClient(client, url: url, headers: headers), isOurs: false)
     case .ownServer(let server):
       result = try await server.serve(store) { url in
-        deliveries.notify("\(url)/v1/appstore/notifications", patience: Self.patienceWithOwnServer)
+        deliveries.notify(
+          "\(url)/v1/appstore/notifications", patience: Self.patienceWithOwnServer,
+          retentionPatience: Self.patienceWithOwnServer)
         return await run(
           story, seed, beginning, store, deliveries, BackEndClient(client, url: url),
           isOurs: true)
