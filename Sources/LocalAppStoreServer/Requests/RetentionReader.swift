@@ -53,11 +53,9 @@ enum RetentionReader {
       do throws(MessagingRefusal) {
         try work(&world.messages)
       } catch {
-        let answer = AppleError(error)
         throw StoreProblem(
-          answer.status, "\(error)", "The App Store refuses it",
-          "\(answer.message) Apple's code is \(answer.code); see 'AppStoreServerAPI' for the rules."
-        )
+          409, "\(error)", "The App Store refuses it",
+          "\(error.message) Apple's code is \(error.rawValue); see its rules for messages.")
       }
     }
   }
