@@ -8,21 +8,29 @@ import LedgerStorage
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 10
+  static let version = 4 + shared.count
 
   /// The first in which the billing event of a transaction is a fact that all have.
   static let versionWithPurchases = 5
 
-  /// The statements that lead to each version from the one before.
+  /// The statements that lead to each version from the one before: four of its own, then those of a
+  /// file, one for one.
   static var versions: [String] {
-    [
+    let own = [
       [ledger, purchases, grants, visitors, results, refunds, alike].joined(separator: "\n"),
-      nodes, TableSpelling.all(of: FileSchema.version19), sessions, purchaseChanges,
-      TableSpelling.all(of: FileSchema.version21), TableSpelling.all(of: FileSchema.version22),
-      TableSpelling.all(of: FileSchema.version23), givenAccess,
-      TableSpelling.all(of: FileSchema.version25),
-    ].map { $0.replacing(" TEXT", with: #" TEXT COLLATE "C""#) }
+      nodes, TableSpelling.all(of: FileSchema.version19), sessions,
+    ]
+    return (own + shared.map { otherwise[$0.version] ?? TableSpelling.all(of: $0.statements) })
+      .map { $0.replacing(" TEXT", with: #" TEXT COLLATE "C""#) }
   }
+
+  /// The versions of a file that this has too, under other numbers: 20 is the fifth here.
+  private static let shared = zip(1..., FileSchema.versions).dropFirst(19).map {
+    (version: $0, statements: $1)
+  }
+
+  /// Those of them that the general spelling does not lead to.
+  private static let otherwise = [20: purchaseChanges, 24: givenAccess]
 
   /// The advisory lock under which one node migrates: "Pwal", which no lock of a ledger has, since
   /// those have two keys.
