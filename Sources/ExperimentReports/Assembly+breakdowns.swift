@@ -11,16 +11,11 @@ extension Assembly {
   static let rest = "(other)"
 
   func value(of dimension: ResultDimension, _ cell: PhaseTally.Cell) -> String {
-    let known = reading.dimensions[cell.dimensions]
-    switch dimension {
-    case .storefront: return known?.storefront ?? Self.unknown
-    case .platform: return known?.platform ?? Self.unknown
-    case .appVersion: return known?.appVersion ?? Self.unknown
-    case .new: return known?.isNew.map { "\($0)" } ?? Self.unknown
-    case .placement:
-      let name = reading.names.placements[cell.placement]
-      return name.isEmpty ? Self.unknown : name
+    guard dimension == .placement else {
+      return reading.dimensions[cell.dimensions]?.text(dimension) ?? Self.unknown
     }
+    let name = reading.names.placements[cell.placement]
+    return name.isEmpty ? Self.unknown : name
   }
 
   /// The breakdowns of the primary metric, without erased persons; those that the experiment names
@@ -58,10 +53,10 @@ extension Assembly {
   private func mostRows(of dimension: ResultDimension) -> Int {
     let values =
       switch dimension {
-      case .storefront, .appVersion: Self.mostRows
       case .platform: Platform.allCases.count
       case .new: 2
       case .placement: min(Self.mostRows, terms.experiment.placements.count)
+      default: Self.mostRows
       }
     // One more row for values that are unknown, or for the rest.
     return values + 1

@@ -1,5 +1,7 @@
 import ExperimentResults
+import Ledger
 import PaywallCatalog
+import PaywallSubscribers
 
 extension Recomputation {
   /// The primary metric by what was known at the first exposure.
@@ -40,14 +42,7 @@ extension Recomputation {
 
   private var labels: String {
     ResultDimension.allCases.map { dimension in
-      let column =
-        switch dimension {
-        case .storefront: "storefront"
-        case .platform: "platform"
-        case .appVersion: "app_version"
-        case .new: "is_new"
-        case .placement: "nullif(placement, '')"
-        }
+      let column = VisitorDimensions.column(dimension)?.name ?? "nullif(placement, '')"
       return "SELECT person, variant, '\(dimension.rawValue)' AS dimension,"
         + " coalesce(\(column), '\(Assembly.unknown)') AS value FROM first_units"
     }.joined(separator: "\nUNION ALL ")

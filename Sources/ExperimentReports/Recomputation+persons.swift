@@ -1,10 +1,18 @@
+import Ledger
+import PaywallCatalog
+import PaywallSubscribers
+
 extension Recomputation {
+  /// Columns of exposures by which results are broken down.
+  private static let dimensions = ResultDimension.allCases
+    .compactMap { VisitorDimensions.column($0) }.map { "e.\($0.name)" }.joined(separator: ", ")
+
   /// The customers of a unit: those linked to it, to the user whose alias it surely is, or whose
   /// purchase carries it; without any, or with a proof, those who were seen with it.
   static let identities = """
     CREATE OR REPLACE TEMP TABLE units AS
-    SELECT e.unit, e.unit_kind, e.sent_as, e.variant, e.placement, e.storefront, e.platform,
-      e.app_version, e.is_new, e.rendered_at::BIGINT AS happened, e.is_conflict = 'true' AS is_conflict,
+    SELECT e.unit, e.unit_kind, e.sent_as, e.variant, e.placement, \(dimensions),
+      e.rendered_at::BIGINT AS happened, e.is_conflict = 'true' AS is_conflict,
       e.is_held_out = 'true' AS is_held_out,
       e.unit_kind = 'userId' OR e.unit_kind = 'visitor' AND e.sent_as IS NOT DISTINCT FROM 'userId'
         AS is_sent_as_user,

@@ -1,19 +1,13 @@
 package import PaywallCatalog
-package import PaywallSubscribers
+import PaywallSubscribers
 import PaywallTextCoding
 
-/// The tables of what is recorded with exposures. Values that repeat are stored once, under a
-/// number that never gets another meaning.
+/// The tables of what is recorded with exposures.
 package protocol DetailTables {
-  /// The number of these values; adds them if they are new.
-  mutating func number(of dimensions: VisitorDimensions) throws -> RecordDetails.Number
-  mutating func number(of served: ServedPaywall) throws -> RecordDetails.Number
-  mutating func number(of reported: ReportedPaywall) throws -> RecordDetails.Number
-
-  /// `nil` for a number that has no values.
-  func dimensions(_ number: RecordDetails.Number) throws -> VisitorDimensions?
-  func served(_ number: RecordDetails.Number) throws -> ServedPaywall?
-  func reported(_ number: RecordDetails.Number) throws -> ReportedPaywall?
+  /// The number of these details; adds them if they are new.
+  mutating func number(of details: some InternedDetails) throws -> RecordDetails.Number
+  /// `nil` for a number that has no details.
+  func interned<Details: InternedDetails>(_ number: RecordDetails.Number) throws -> Details?
 
   /// Adds the exposures of a record at one placement: the row of the first, or to the count and the
   /// earliest time of the row that is there. An unknown count stays unknown.
@@ -107,25 +101,23 @@ struct DetailCache {
   mutating func details(
     _ numbers: RecordDetails, in tables: some LedgerTables
   ) throws -> ExposureDetails {
-    guard
-      let dimensions = try Self.value(
-        numbers.dimensions, &dimensions, read: tables.dimensions(_:)),
-      let served = try Self.value(numbers.served, &served, read: tables.served(_:)),
-      let reported = try Self.value(numbers.reported, &reported, read: tables.reported(_:))
+    guard let dimensions = try Self.read(numbers.dimensions, &dimensions, in: tables),
+      let served = try Self.read(numbers.served, &served, in: tables),
+      let reported = try Self.read(numbers.reported, &reported, in: tables)
     else { throw LedgerFailure.unavailable("details of an exposure are missing") }
     return ExposureDetails(
       dimensions: dimensions, served: served, reported: reported, flags: numbers.flags,
       daysSinceInstall: numbers.daysSinceInstall)
   }
 
-  private static func value<Value>(
-    _ number: RecordDetails.Number, _ known: inout [RecordDetails.Number: Value],
-    read: (RecordDetails.Number) throws -> Value?
-  ) throws -> Value? {
-    if let value = known[number] { return value }
-    guard let value = try read(number) else { return nil }
-    known[number] = value
-    return value
+  private static func read<Details: InternedDetails>(
+    _ number: RecordDetails.Number, _ known: inout [RecordDetails.Number: Details],
+    in tables: some LedgerTables
+  ) throws -> Details? {
+    if let details = known[number] { return details }
+    let details: Details? = try tables.interned(number)
+    known[number] = details
+    return details
   }
 }
 

@@ -34,22 +34,10 @@ package struct UnknownDetailCounts: Hashable, Sendable {
   package var units = 0
   /// Units of an older version, without any details; they count in no other member.
   package var withoutDetails = 0
-  package var storefront = 0
-  package var platform = 0
-  package var appVersion = 0
-  package var system = 0
-  package var language = 0
-  package var isNew = 0
-  package var subscription = 0
-  package var audience = 0
-  package var placement = 0
-  package var paywall = 0
-  package var price = 0
-  /// Units with each flag.
-  package var afterEnd = 0
-  package var duringPause = 0
-  package var beyondTraffic = 0
-  package var undecidedPaywall = 0
+  /// Units for which a detail is unknown, by its name (`DetailColumn.word`).
+  package var unknown: [String: Int] = [:]
+  /// Units with a flag, by its name.
+  package var flagged: [String: Int] = [:]
 
   package init() {}
 }

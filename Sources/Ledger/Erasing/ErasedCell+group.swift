@@ -2,15 +2,17 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension ErasedCell.Group {
-  /// The one place that lists dimensions. Each further one leaves more cells with fewer than 10
-  /// persons, and those have none. The placement is last, because the others are single words.
+  /// The dimensions that tell erased persons apart. Each further one leaves more cells with fewer
+  /// than 10 persons, and those have none.
+  private static let dimensions: [ResultDimension] = [.platform, .storefront, .new]
+
+  /// The placement is last, because the others are single words.
   init(day: Int, _ details: VisitorDimensions, _ served: ServedPaywall) {
-    let unknown = "unknown"
-    let dimensions = [
-      "platform=\(details.platform ?? unknown)", "storefront=\(details.storefront ?? unknown)",
-      "new=\(details.isNew.map { "\($0)" } ?? unknown)", "placement=\(served.placement ?? unknown)",
-    ]
-    self.init(day: day, dimensions: dimensions.joined(separator: " "))
+    let values =
+      Self.dimensions.map { ($0, details.text($0)) } + [(.placement, served.placement)]
+    self.init(
+      day: day,
+      dimensions: values.map { "\($0.rawValue)=\($1 ?? "unknown")" }.joined(separator: " "))
   }
 
   /// The group of a record whose first exposure was counted before schema 12, if it was counted at
@@ -34,7 +36,8 @@ extension LedgerTables {
   /// changes of a record, so that a person is taken from the cell that counted them.
   func cell(of row: RecordRow, in environment: AppStoreEnvironment) throws -> ErasedCell.Key {
     guard let day = row.cellDay, let numbers = row.details,
-      let details = try dimensions(numbers.dimensions), let served = try served(numbers.served)
+      let details: VisitorDimensions = try interned(numbers.dimensions),
+      let served: ServedPaywall = try interned(numbers.served)
     else { return row.cell(ErasedCell.Group(older: row), in: environment) }
     return row.cell(ErasedCell.Group(day: day, details, served), in: environment)
   }

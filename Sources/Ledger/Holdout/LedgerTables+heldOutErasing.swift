@@ -18,8 +18,8 @@ extension LedgerTables {
 
   /// The cell in which a held-out unit was counted: its details never change.
   func cell(of row: HeldOutRow, in environment: AppStoreEnvironment) throws -> ErasedCell.Key {
-    let details = try dimensions(row.details.dimensions)
-    let served = try served(row.details.served)
+    let details: VisitorDimensions? = try interned(row.details.dimensions)
+    let served: ServedPaywall? = try interned(row.details.served)
     let group = details.flatMap { details in
       served.map { ErasedCell.Group(day: row.exposedAt.dayNumber, details, $0) }
     }

@@ -30,7 +30,7 @@ extension StoredTables {
     of phase: PhaseKey
   ) throws -> PhaseReading<Reducer> {
     var dimensions: [RecordDetails.Number: VisitorDimensions] = [:]
-    for number in numbers { dimensions[number] = try self.dimensions(number) }
+    for number in numbers { dimensions[number] = try interned(number) }
     return PhaseReading(
       reducer: reducer, names: names, dimensions: dimensions,
       erased: try erasedCells(of: phase).sorted(),

@@ -29,7 +29,7 @@ enum Schema {
     (version: $0, statements: $1)
   }
 
-  /// Those of them that the general spelling does not lead to.
+  /// The statements of versions that the general spelling does not make.
   private static let otherwise = [20: purchaseChanges, 24: givenAccess]
 
   /// The advisory lock under which one node migrates: "Pwal", which no lock of a ledger has, since

@@ -1,8 +1,12 @@
+import Ledger
+import PaywallSubscribers
+
 extension TableDescription {
   /// All tables with what a ledger keeps. A row comes after those that it refers to, and an export
   /// has them in this order. `ExportTests` and `MoveTests` compare the list with the schemas.
   package static let all = [
-    texts, customers, grants, exposures, visitors, served, counts, erased, refunds,
+    texts, customers, grants, phases, interned, exposures, visitors, served, counts, erased,
+    refunds,
   ].flatMap(\.self)
 
   private static let texts: [TableDescription] = [
@@ -119,26 +123,26 @@ extension TableDescription {
     .environment, .key(.text, "unit", "experiment"), .key(.number, "phase"),
     .key(.plain, "unit_kind"))
 
-  static let dimensions = TableDescription(
-    "dimensions", .number, .key(.plain, "storefront", "platform", "app_version"),
-    .key(.number, "system"), .key(.plain, "language"), .key(.flag, "is_new"),
-    .key(.plain, "subscription"), .key(.flag, "is_in_audience"))
-
-  static let servedPaywalls = TableDescription(
-    "served_paywalls", .number, .key(.plain, "release", "placement"), .key(.number, "traffic"),
-    .key(.plain, "paywall", "locale", "content", "products", "selected"))
-
-  static let reportedPaywalls = TableDescription(
-    "reported_paywalls", .number, .key(.plain, "paywall", "content", "products", "product"),
-    .key(.number, "price"), .key(.plain, "currency"), .key(.flag, "introductory_eligible"))
-
-  /// Values of exposures that repeat: each is a row once.
-  package static let interned = [dimensions, servedPaywalls, reportedPaywalls]
-  private static let exposures: [TableDescription] = [
+  private static let phases: [TableDescription] = [
     TableDescription(
       "phases", .key(.text, "experiment"), .key(.number, "phase"), .key(.plain, "terms"),
-      .key(.moment, "frozen_at")),
-    dimensions, servedPaywalls, reportedPaywalls,
+      .key(.moment, "frozen_at"))
+  ]
+
+  /// Details of exposures that repeat: each is a row once.
+  package static let interned = [
+    interned(VisitorDimensions.self), interned(ServedPaywall.self), interned(ReportedPaywall.self),
+  ]
+
+  static func interned<Details: InternedDetails>(_: Details.Type) -> TableDescription {
+    TableDescription(
+      Details.table, .number,
+      Details.columns.map {
+        ColumnDescription(name: $0.name, kind: .init($0.kind), role: .identity)
+      })
+  }
+
+  private static let exposures: [TableDescription] = [
     TableDescription(
       "assignments", recordKey, .key(.text, "variant"), .key(.moment, "recorded_at"),
       .cell(.flag, "is_conflict", "is_contested"), .cell(.number, "exposures"),

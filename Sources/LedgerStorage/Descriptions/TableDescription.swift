@@ -143,6 +143,15 @@ extension [ColumnDescription] {
 }
 
 extension ColumnDescription.Kind {
+  init(_ kind: DetailKind) {
+    self =
+      switch kind {
+      case .text: .plain
+      case .number: .number
+      case .flag: .flag
+      }
+  }
+
   /// A cell as all databases understand it: texts as they came from outside, whatever form a database
   /// stores.
   ///

@@ -1,4 +1,5 @@
 import Ledger
+import PaywallSubscribers
 
 extension PlainTable {
   /// The tables of a full dump, and of the exports to a warehouse.
@@ -7,8 +8,7 @@ extension PlainTable {
       "exposures",
       """
       environment, experiment, phase, unit, unit_kind, sent_as, variant, recorded_at, exposures, \
-      exposed_at, rendered_at, placement, is_conflict, is_held_out, storefront, platform, \
-      app_version, system, language, is_new
+      exposed_at, rendered_at, placement, is_conflict, is_held_out, \(dimensions)
       """, key: "environment, unit, experiment, phase, unit_kind", of: "assignments", "dimensions",
       from: "assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions"),
     PlainTable(
@@ -71,6 +71,9 @@ extension PlainTable {
       "erased_sums", "cell, metric, times, total", key: "cell, metric, times", of: "erased_sums"),
     spend, purchases, returns,
   ]
+
+  private static let dimensions =
+    VisitorDimensions.columns.filter(\.isAnalysed).map(\.name).joined(separator: ", ")
 
   /// A member of a cell that holds a JSON object, as a text or a number.
   private static func member(_ name: String, of column: String) -> String {

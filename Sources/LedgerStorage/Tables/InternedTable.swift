@@ -27,6 +27,13 @@ package struct InternedTable: Sendable {
     select = "SELECT \(list) FROM \(name) WHERE number = ?1"
   }
 
+  private static let all = Dictionary(
+    uniqueKeysWithValues: TableDescription.interned.map { ($0.name, InternedTable($0)) })
+
+  static func of<Details: InternedDetails>(_: Details.Type) -> InternedTable {
+    all[Details.table] ?? InternedTable(.interned(Details.self))
+  }
+
   /// - Parameter isTyped: a column of the database holds values of one type only.
   func find(isTyped: Bool) -> String { isTyped ? findTyped : find }
 }

@@ -1,37 +1,20 @@
 package import Ledger
 package import PaywallCatalog
-package import PaywallSubscribers
+import PaywallSubscribers
 import PaywallTextCoding
 
-private enum Statements {
-  static let dimensions = InternedTable(.dimensions)
-  static let served = InternedTable(.servedPaywalls)
-  static let reported = InternedTable(.reportedPaywalls)
-}
-
 extension SQLTables {
-  package mutating func number(of value: VisitorDimensions) throws -> RecordDetails.Number {
-    try number(of: value.cells(Cell.plain), in: Statements.dimensions)
+  package mutating func number<Details: InternedDetails>(
+    of details: Details
+  ) throws -> RecordDetails.Number {
+    let cells = details.cells.map { if case .text(let text) = $0 { Cell.plain(text) } else { $0 } }
+    return try number(of: cells, in: .of(Details.self))
   }
 
-  package mutating func number(of value: ServedPaywall) throws -> RecordDetails.Number {
-    try number(of: value.cells(Cell.plain), in: Statements.served)
-  }
-
-  package mutating func number(of value: ReportedPaywall) throws -> RecordDetails.Number {
-    try number(of: value.cells(Cell.plain), in: Statements.reported)
-  }
-
-  package func dimensions(_ number: RecordDetails.Number) throws -> VisitorDimensions? {
-    try first(Statements.dimensions.select, .integer(number)) { try VisitorDimensions($0) }
-  }
-
-  package func served(_ number: RecordDetails.Number) throws -> ServedPaywall? {
-    try first(Statements.served.select, .integer(number)) { ServedPaywall($0) }
-  }
-
-  package func reported(_ number: RecordDetails.Number) throws -> ReportedPaywall? {
-    try first(Statements.reported.select, .integer(number)) { ReportedPaywall($0) }
+  package func interned<Details: InternedDetails>(
+    _ number: RecordDetails.Number
+  ) throws -> Details? {
+    try first(InternedTable.of(Details.self).select, .integer(number)) { try Details($0) }
   }
 
   package mutating func add(
@@ -72,41 +55,48 @@ extension SQLTables {
 }
 
 extension UnknownDetailCounts {
-  private typealias Member = WritableKeyPath<UnknownDetailCounts, Int>
+  /// A word of each count, with its condition in SQL.
+  private typealias Counted = [(word: String, condition: String)]
 
-  /// Each count, with its condition in SQL.
-  private static var counted: [(Member, String)] {
-    let details: [(Member, String)] = [
-      (\.storefront, "d.storefront"), (\.platform, "d.platform"), (\.appVersion, "d.app_version"),
-      (\.system, "d.system"), (\.language, "d.language"), (\.isNew, "d.is_new"),
-      (\.subscription, "d.subscription"), (\.audience, "d.is_in_audience"),
-      (\.placement, "s.placement"), (\.paywall, "s.paywall"), (\.price, "r.price"),
-    ]
-    let flags: [(Member, ExposureFlags)] = [
-      (\.afterEnd, .afterEnd), (\.duringPause, .duringPause), (\.beyondTraffic, .beyondTraffic),
-      (\.undecidedPaywall, .undecidedPaywall),
-    ]
-    return [(\.units, "TRUE"), (\.withoutDetails, "a.exposure_flags IS NULL")]
-      + details.map { ($0, "a.exposure_flags IS NOT NULL AND \($1) IS NULL") }
-      + flags.map { ($0, "a.exposure_flags & \($1.rawValue) <> 0") }
+  private static let details: Counted =
+    words(VisitorDimensions.self) + words(ServedPaywall.self) + words(ReportedPaywall.self)
+
+  private static func words<Details: InternedDetails>(_: Details.Type) -> Counted {
+    Details.columns.compactMap { column in
+      column.word.map {
+        ($0, "a.exposure_flags IS NOT NULL AND \(Details.table).\(column.name) IS NULL")
+      }
+    }
   }
+
+  private static let flags: Counted = [
+    ("afterEnd", ExposureFlags.afterEnd), ("duringPause", .duringPause),
+    ("beyondTraffic", .beyondTraffic), ("undecidedPaywall", .undecidedPaywall),
+  ].map { ($0, "a.exposure_flags & \($1.rawValue) <> 0") }
 
   /// Counts the exposed units of an environment, an experiment and a phase.
   package static var query: String {
-    let counts = counted.map { "count(*) FILTER (WHERE \($0.1))" }
+    let conditions =
+      ["TRUE", "a.exposure_flags IS NULL"] + (details + flags).map(\.condition)
+    let counts = conditions.map { "count(*) FILTER (WHERE \($0))" }
     return """
       SELECT \(counts.joined(separator: ", "))
-      FROM assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions
-        LEFT JOIN served_paywalls AS s ON s.number = a.served
-        LEFT JOIN reported_paywalls AS r ON r.number = a.reported
+      FROM assignments AS a LEFT JOIN dimensions ON dimensions.number = a.dimensions
+        LEFT JOIN served_paywalls ON served_paywalls.number = a.served
+        LEFT JOIN reported_paywalls ON reported_paywalls.number = a.reported
       WHERE a.environment = ? AND a.experiment = ? AND a.phase = ? AND a.exposures > 0
       """
   }
 
   package init(_ row: some LedgerRow) {
     self.init()
-    for (column, (member, _)) in Self.counted.enumerated() {
-      self[keyPath: member] = row.int(column)
+    units = row.int(0)
+    withoutDetails = row.int(1)
+    func counts(_ counted: Counted, from column: Int) -> [String: Int] {
+      let counts = counted.enumerated().map { ($1.word, row.int(column + $0)) }
+      return Dictionary(uniqueKeysWithValues: counts.filter { $1 > 0 })
     }
+    unknown = counts(Self.details, from: 2)
+    flagged = counts(Self.flags, from: 2 + Self.details.count)
   }
 }

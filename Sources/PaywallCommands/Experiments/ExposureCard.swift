@@ -30,9 +30,9 @@ struct ExposureCard: Card {
       $0.details.withoutDetails
     }
     $0.always("unknown", .counts, "How many have a detail that is unknown, by its name.") {
-      $0.unknown
+      $0.details.unknown
     }
-    $0.always("flagged", .counts, "How many carry a flag, by its name.") { $0.flagged }
+    $0.always("flagged", .counts, "How many carry a flag, by its name.") { $0.details.flagged }
     $0.always("heldOut", .count, "Visitors whom only the holdout keeps out.") { $0.heldOut }
   }
 
@@ -46,22 +46,6 @@ struct ExposureCard: Card {
     }
   }
 
-  private var unknown: [String: Int] {
-    [
-      "storefront": details.storefront, "platform": details.platform,
-      "appVersion": details.appVersion, "system": details.system, "language": details.language,
-      "isNew": details.isNew, "subscription": details.subscription, "audience": details.audience,
-      "placement": details.placement, "paywall": details.paywall, "price": details.price,
-    ].filter { $0.value > 0 }
-  }
-
-  private var flagged: [String: Int] {
-    [
-      "afterEnd": details.afterEnd, "duringPause": details.duringPause,
-      "beyondTraffic": details.beyondTraffic, "undecidedPaywall": details.undecidedPaywall,
-    ].filter { $0.value > 0 }
-  }
-
   /// `12 units; 1 held out; unknown: price 3, storefront 1; beyondTraffic 2`.
   var words: String {
     let (units, withoutDetails) = (details.units, details.withoutDetails)
@@ -69,8 +53,8 @@ struct ExposureCard: Card {
       units == 1 ? "1 unit" : "\(units) units",
       heldOut == 0 ? nil : "\(heldOut) held out",
       withoutDetails == 0 ? nil : "\(withoutDetails) without details",
-      unknown.isEmpty ? nil : "unknown: \(Self.list(unknown))",
-      flagged.isEmpty ? nil : Self.list(flagged),
+      details.unknown.isEmpty ? nil : "unknown: \(Self.list(details.unknown))",
+      details.flagged.isEmpty ? nil : Self.list(details.flagged),
     ]
     return parts.compactMap(\.self).joined(separator: "; ")
   }

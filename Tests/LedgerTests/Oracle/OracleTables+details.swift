@@ -5,39 +5,31 @@ import PaywallTextCoding
 @testable import Ledger
 
 extension OracleTables {
-  /// Values that are stored once, with their numbers.
-  struct Interned<Value: Hashable & Sendable>: Sendable {
-    private var numbers: [Value: RecordDetails.Number] = [:]
-    private var values: [Value] = []
+  /// Details that are stored once, with their numbers.
+  struct Interned: Sendable {
+    private var numbers: [[SQLValue]: RecordDetails.Number] = [:]
+    private var rows: [[SQLValue]] = []
 
-    mutating func number(of value: Value) -> RecordDetails.Number {
-      if let number = numbers[value] { return number }
-      values.append(value)
-      let number = RecordDetails.Number(values.count)
-      numbers[value] = number
+    mutating func number(of cells: [SQLValue]) -> RecordDetails.Number {
+      if let number = numbers[cells] { return number }
+      rows.append(cells)
+      let number = RecordDetails.Number(rows.count)
+      numbers[cells] = number
       return number
     }
 
-    subscript(number: RecordDetails.Number) -> Value? {
-      values.indices.contains(Int(number) - 1) ? values[Int(number) - 1] : nil
+    subscript(number: RecordDetails.Number) -> [SQLValue]? {
+      rows.indices.contains(Int(number) - 1) ? rows[Int(number) - 1] : nil
     }
   }
 
-  mutating func number(of dimensions: VisitorDimensions) -> RecordDetails.Number {
-    self.dimensions.number(of: dimensions)
+  mutating func number<Details: InternedDetails>(of details: Details) -> RecordDetails.Number {
+    interned[Details.table, default: Interned()].number(of: details.cells)
   }
 
-  mutating func number(of served: ServedPaywall) -> RecordDetails.Number {
-    self.served.number(of: served)
+  func interned<Details: InternedDetails>(_ number: RecordDetails.Number) throws -> Details? {
+    try interned[Details.table]?[number].map { try Details(cells: $0) }
   }
-
-  mutating func number(of reported: ReportedPaywall) -> RecordDetails.Number {
-    self.reported.number(of: reported)
-  }
-
-  func dimensions(_ number: RecordDetails.Number) -> VisitorDimensions? { dimensions[number] }
-  func served(_ number: RecordDetails.Number) -> ServedPaywall? { served[number] }
-  func reported(_ number: RecordDetails.Number) -> ReportedPaywall? { reported[number] }
 
   mutating func add(
     _ exposures: PlacementExposures, of key: RecordKey, in environment: AppStoreEnvironment

@@ -68,9 +68,8 @@ struct OracleTables: Sendable {
   var nonces: Set<UTF8Key> = []
   var records: [Named<UTF8Key>: [RecordRow]] = [:]
   var heldOut: [Named<UTF8Key>: [RecordKey: HeldOutRow]] = [:]
-  var dimensions = Interned<VisitorDimensions>()
-  var served = Interned<ServedPaywall>()
-  var reported = Interned<ReportedPaywall>()
+  /// By the name of the table.
+  var interned: [String: Interned] = [:]
   /// The exposures by placement, of the records of a unit.
   var placements: [Named<UTF8Key>: [RecordKey: [PlacementExposures]]] = [:]
   /// The digests of counted exposures, by period.

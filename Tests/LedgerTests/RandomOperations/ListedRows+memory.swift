@@ -60,8 +60,9 @@ extension ListedRows {
     remnants = Array(tables.remnants.keys)
     hashes = tables.remnantNumbers.map { ($0.key, $0.value) }
     lastDetails = (
-      Self.last { tables.dimensions($0) != nil }, Self.last { tables.served($0) != nil },
-      Self.last { tables.reported($0) != nil }
+      Self.last(of: VisitorDimensions.self, in: tables),
+      Self.last(of: ServedPaywall.self, in: tables),
+      Self.last(of: ReportedPaywall.self, in: tables)
     )
     counted = Set(
       tables.daily.counts.keys.map { Place(environment: $0.environment, id: $0.experiment) })
@@ -74,9 +75,11 @@ extension ListedRows {
       })
   }
 
-  private static func last(where isThere: (Int64) -> Bool) -> Int64 {
+  private static func last<Details: InternedDetails>(
+    of _: Details.Type, in tables: OracleTables
+  ) -> Int64 {
     var number: Int64 = 0
-    while isThere(number + 1) { number += 1 }
+    while tables.interned[Details.table]?[number + 1] != nil { number += 1 }
     return number
   }
 }

@@ -216,17 +216,20 @@ extension ListedRows {
     return lines.sorted()
   }
 
+  private func details<Details: InternedDetails>(
+    _: Details.Type, through last: Int64, _ tables: some LedgerTables
+  ) throws -> [String] {
+    try stride(from: 1, through: last, by: 1).map { number in
+      let details: Details? = try tables.interned(number)
+      return "\(Details.table) \(number) \(String(describing: details))"
+    }
+  }
+
   private func results(_ names: Names, _ tables: some LedgerTables) throws -> [String] {
     var lines = try tables.frozenTerms().map { "terms \($0)" }
-    for number in stride(from: 1, through: lastDetails.dimensions, by: 1) {
-      lines.append("dimensions \(number) \(String(describing: try tables.dimensions(number)))")
-    }
-    for number in stride(from: 1, through: lastDetails.served, by: 1) {
-      lines.append("served \(number) \(String(describing: try tables.served(number)))")
-    }
-    for number in stride(from: 1, through: lastDetails.reported, by: 1) {
-      lines.append("reported \(number) \(String(describing: try tables.reported(number)))")
-    }
+    lines += try details(VisitorDimensions.self, through: lastDetails.dimensions, tables)
+    lines += try details(ServedPaywall.self, through: lastDetails.served, tables)
+    lines += try details(ReportedPaywall.self, through: lastDetails.reported, tables)
     for place in counted {
       lines += try tables.dailyCounts(of: place.id, in: place.environment).map { "\($0)" }
     }
