@@ -16,8 +16,6 @@ extension LedgerTables {
     let chain = try notification.fact.map {
       try ingest($0, at: now, isHistory: isHistory)
     }
-    try keepSeatRefund(notification, of: chain, at: now)
-    try keepReversal(notification, of: chain, at: now)
     try keepRenewalEvent(notification, of: chain, at: now)
     try noteWebhook(notification, of: chain, at: now, isHistory: isHistory)
     let renewed = try notification.renewalInfo?.payload.fact.map {

@@ -30,7 +30,6 @@ extension LedgerTables {
         isHistory: isHistory)
     }
     if fact.isOneTime { try noteChanges(in: chain, since: before) }
-    try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,
       newest?.appAccountToken.map(UTF8Key.init) != UTF8Key(token)

@@ -226,10 +226,6 @@ extension TableDescription {
   ]
 
   private static let refunds: [TableDescription] = [
-    TableDescription(
-      "money_events", .chain, .key(.text, "transaction_id"), .key(.number, "kind"),
-      .key(.moment, "at"), .cell(.moment, "received_at"), .cell(.number, "reason"),
-      .cell(.word, "type"), .cell(.number, "percentage"), export: .corrected),
     // A request follows from its text; how it was answered does not.
     TableDescription(
       "refund_cases", .derived(.serial, "rowid"), .chain, .key(.text, "uuid"),

@@ -60,8 +60,9 @@ package struct TableDescription: Sendable {
   package static let exported =
     all.filter { $0.export == .whole } + all.filter { $0.export == .corrected }
 
-  /// In exports of earlier versions; their rows add nothing any more.
-  package static let former: Set = ["sighting_contests"]
+  /// No version writes them any more. Former exports have them, and their rows add nothing; a server
+  /// of a former version that still has the database open may write them.
+  package static let former: Set = ["money_events", "sighting_contests"]
 
   /// Whether a customer `t` has neither purchases nor texts: a text of another's purchases named it.
   package static let isOnlyNamed = """

@@ -4,8 +4,6 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {
-  static let eventColumns = "transaction_id, kind, at, received_at, reason, type, percentage"
-  static let addEvent = RowStatements.addOnce(to: "money_events", "line, \(eventColumns)")
   static let addCovariates = RowStatements.addOnce(
     to: "covariates", "\(RecordKey.columns), \(Covariates.columns)")
   static let addCustomer = RowStatements.add(
@@ -13,19 +11,6 @@ private enum Statements {
 }
 
 extension SQLTables {
-  package mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws {
-    try run(
-      Statements.addEvent, .integer(chain.number), Cell.text(event.transactionId),
-      Cell.number(event.kind.rawValue), Cell.moment(event.at), Cell.moment(event.receivedAt),
-      Cell.number(event.reason), Cell.word(event.type?.raw), Cell.number(event.percentage))
-  }
-
-  package func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent] {
-    try each(
-      "SELECT \(Statements.eventColumns) FROM money_events WHERE line = ?", .integer(chain.number)
-    ) { try MoneyEvent($0, in: chain) }
-  }
-
   package mutating func add(
     _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
     in environment: AppStoreEnvironment

@@ -4,20 +4,6 @@ import PaywallTextCoding
 @testable import Ledger
 
 extension OracleTables {
-  mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) {
-    guard
-      !moneyEvents(in: chain).contains(where: {
-        $0.at == event.at && $0.kind == event.kind
-          && UTF8Key($0.transactionId) == UTF8Key(event.transactionId)
-      })
-    else { return }
-    chains[chain.number]?.moneyEvents.append(event)
-  }
-
-  func moneyEvents(in chain: PurchaseChainRow) -> [MoneyEvent] {
-    chains[chain.number]?.moneyEvents ?? []
-  }
-
   /// Covariates, and the customers on whose purchases they rest.
   struct StoredCovariates: Sendable {
     var covariates: Covariates

@@ -31,7 +31,6 @@ struct OracleTables: Sendable {
     var transactions: [UTF8Key: TransactionFact] = [:]
     var renewal: RenewalFact?
     var tokens: Set<UTF8Key> = []
-    var moneyEvents: [MoneyEvent] = []
     var refundDecisions: [UTF8Key: [RefundDecision]] = [:]
     var reports: [UTF8Key: ConsumptionReport] = [:]
     var renewalEvents: Set<RenewalEvent> = []

@@ -124,7 +124,6 @@ extension ListedRows {
             + "\(chain.hasPurchases)")
         lines += try tables.transactions(in: chain).map { "\(name) \($0)" }
         if let renewal = try tables.renewal(of: chain) { lines.append("\(name) \(renewal)") }
-        lines += try tables.moneyEvents(in: chain).map { "\(name) \($0)" }
         lines += try tables.renewalEvents(in: chain).map { "\(name) \($0)" }
         for id in Set(try tables.transactions(in: chain).map(\.transactionId)) {
           lines += try tables.refundDecisions(on: id, in: chain).map { "\(name) \(id) \($0)" }

@@ -134,12 +134,12 @@ import Testing
     let ledger = try openFile()
     try await Self.fill(ledger)
     let export = try await Self.export(ledger)
-    let events = export.rows.filter { $0.table == "money_events" }
-    #expect(!events.isEmpty)
-    for var event in events {
-      event.cells.removeAll { $0.column == "originalTransactionId" }
-      event.cells.append(ExportedRow.Cell("appTransactionId", .text("7040")))
-      #expect(try await ledger.restore([event]).first?.isRefused == true)
+    let reports = export.rows.filter { $0.table == "purchase_reports" }
+    #expect(!reports.isEmpty)
+    for var report in reports {
+      report.cells.removeAll { $0.column == "originalTransactionId" }
+      report.cells.append(ExportedRow.Cell("appTransactionId", .text("7040")))
+      #expect(try await ledger.restore([report]).first?.isRefused == true)
     }
     #expect(try await Self.export(ledger).rows == export.rows)
   }

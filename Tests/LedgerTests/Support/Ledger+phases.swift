@@ -33,18 +33,6 @@ extension Ledger {
     try await rows { try $0.heldOut(of: phase) }
   }
 
-  /// Refunds and reversals of a customer, by time.
-  func moneyEvents(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws -> [MoneyEvent] {
-    try await rows { tables in
-      try tables.owners(of: name, in: environment).flatMap { try tables.chains(of: $0.number) }
-        .flatMap { try tables.moneyEvents(in: $0) }
-    }.sorted {
-      ($0.at, $0.transactionId, $0.kind.rawValue) < ($1.at, $1.transactionId, $1.kind.rawValue)
-    }
-  }
-
   private func rows<Row: Sendable>(
     _ read: @escaping @Sendable (any SQLTables) throws -> [Row]
   ) async throws -> [Row] {

@@ -50,17 +50,6 @@ extension Sample {
 }
 
 extension Ledger {
-  /// `refund 101 at 9, received 10, reason 1`, in days.
-  func money(of name: CustomerName = .appTransactionId("7040")) async throws -> [String] {
-    func days(_ moment: Timestamp) -> Int { moment.days(since: Sample.day(0)) }
-    return try await moneyEvents(of: name, in: .production).map { event in
-      "\(event.kind) \(event.transactionId) at \(days(event.at))"
-        + (event.receivedAt.map { ", received \(days($0))" } ?? ", long ago")
-        + (event.reason.map { ", reason \($0)" } ?? "")
-        + (event.percentage.map { ", share \($0)" } ?? "")
-    }
-  }
-
   /// The covariates of a unit in phase 1 of `price`.
   func covariates(of unit: String) async throws -> Covariates? {
     try await covariates(of: .price)
