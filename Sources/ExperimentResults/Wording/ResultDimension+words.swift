@@ -6,7 +6,7 @@ extension ResultDimension {
     switch self {
     case .appVersion: "app version"
     case .new: "new or returning"
-    case .storefront, .platform, .placement: rawValue
+    default: rawValue
     }
   }
 
