@@ -17,7 +17,7 @@ package protocol LedgerTables:
   /// Whether an identical text that is no notification is stored.
   func has(_ text: StoredText) throws -> Bool
 
-  // MARK: Customers and lines
+  // MARK: Customers and purchase chains
 
   func customer(_ number: CustomerRow.Number) throws -> CustomerRow?
   func customer(

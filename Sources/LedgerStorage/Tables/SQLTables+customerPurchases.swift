@@ -46,7 +46,7 @@ extension SQLTables {
   ///
   /// - Parameters:
   ///   - columns: those of `TransactionFact`; NULL is what the body does not ask for.
-  ///   - which: conditions on the lines `l`, and an order in which a chain's rows follow each other.
+  ///   - which: conditions on the chains `l`, and an order in which a chain's rows follow each other.
   func eachChain(
     _ columns: String, _ which: String, _ values: [SQLValue] = [],
     _ body: (PurchaseChainRow, [TransactionFact]) throws -> Void

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct IdentityTests {
   @Test(
-    "A line goes to the customer once a fact names one, with links, tokens and grants",
+    "A chain goes to the customer once a fact names one, with links, tokens and grants",
     .everyLedger)
   func provisional() async throws {
     let token = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"

@@ -11,7 +11,7 @@ import TestSupport
     ["7040", "7050"].map { .appTransactionId($0) }
     + ["100", "200", "300"].map { .originalTransactionId($0) } + [.user("ada"), .user("t1")]
 
-  /// Facts of three lines and two customers with copies, names that change and renewal info.
+  /// Facts of three chains and two customers with copies, names that change and renewal info.
   static func facts() -> [Verified<AppStore.Notification>] {
     var refunded = Sample.fact(
       "101", chain: "100", signed: 9, token: "t1", offer: "half3m", bought: 1.2)
