@@ -8,10 +8,13 @@ package struct Product: Sendable {
   package var period: Period?
   package var entitlements: [String]
   package var isFamilyShareable: Bool
+  /// The units that a purchase or a paid period credits, by currency.
+  package var currencies: [String: Int64]
 
   package init(
     id: String, type: ProductType, group: String? = nil, period: Period? = nil,
-    entitlements: [String] = [], isFamilyShareable: Bool = false
+    entitlements: [String] = [], isFamilyShareable: Bool = false,
+    currencies: [String: Int64] = [:]
   ) {
     self.id = id
     self.type = type
@@ -19,6 +22,7 @@ package struct Product: Sendable {
     self.period = period
     self.entitlements = entitlements
     self.isFamilyShareable = isFamilyShareable
+    self.currencies = currencies
   }
 }
 

@@ -6,7 +6,7 @@ enum ProductsFileKey: String, FileKey { case groups, products }
 enum GroupKey: String, FileKey { case id, levels }
 
 enum ProductKey: String, FileKey {
-  case type, group, period, entitlements, familyShareable
+  case type, group, period, entitlements, familyShareable, currencies
 
   static func help(for key: String) -> String? {
     switch key.lowercased() {
@@ -85,12 +85,17 @@ extension DeclaredProduct {
         .entitlements, .set(of: entitlement), "The entitlements of a buyer, by names of yours.")
       let familyShareable = keys.optional(
         .familyShareable, default: false, "Whether the family of a buyer may use it too.")
+      let currencies = keys.optional(
+        .currencies, .credits,
+        "The units that a purchase credits, by currencies of yours; of a subscription each paid period."
+      )
       guard let type else { return nil }
       check(keys, type, period)
       return DeclaredProduct(
         Product(
           id: name.text, type: type, group: group, period: period,
-          entitlements: entitlements ?? [], isFamilyShareable: familyShareable),
+          entitlements: entitlements ?? [], isFamilyShareable: familyShareable,
+          currencies: currencies ?? [:]),
         keys.places)
     }
   }

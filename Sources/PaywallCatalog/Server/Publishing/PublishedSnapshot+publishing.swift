@@ -103,6 +103,7 @@ private struct Publishing {
     whole.products.filter { ids.contains($0.key) }.mapValues { product in
       var product = product
       product.entitlements = []
+      product.currencies = [:]
       return product
     }
   }

@@ -68,7 +68,15 @@ extension Product: Described {
     $0.value("group") { $0.group }
     $0.value("period") { $0.period?.description }
     $0.phrase("entitles to") { $0.entitlements.commaSeparated }
+    $0.phrase("credits") { $0.creditWords }
     $0.value("family sharing") { $0.isFamilyShareable ? "yes" : "no" }
+  }
+}
+
+extension Product {
+  /// `100 coins, 3 gems`.
+  package var creditWords: String {
+    currencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.commaSeparated
   }
 }
 
