@@ -36,9 +36,7 @@ extension Ledger {
   ) async throws(LedgerFailure) -> [HeldAccess] {
     try await read(.lookUp) { tables in
       guard try tables.hasAccess() else { return [] }
-      var holders = try name.map { try tables.owners(of: $0, in: environment) } ?? []
-      if let user { holders += try tables.accessHolders(of: .user(user), in: environment) }
-      return try holders.flatMap { holder in
+      return try tables.recordHolders(of: name, user: user, in: environment).flatMap { holder in
         try tables.access(of: holder.number).map { HeldAccess($0, of: holder) }
       }
     }

@@ -10,16 +10,17 @@ extension LedgerTables {
     _ access: GivenAccess, to name: CustomerName, atMost limit: Int?,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> AccessOutcome {
-    let holders = try accessHolders(of: name, in: environment)
-    if case .user = name {
-    } else if holders.count != 1 {
-      return holders.isEmpty ? .unknownCustomer : .severalCustomers(holders.count)
+    let holder = try recordHolder(of: name, in: environment)
+    switch holder {
+    case .known, .newUser: break
+    case .unknownCustomer: return .unknownCustomer
+    case .severalCustomers(let count): return .severalCustomers(count)
     }
     let held = try self.access(access.id, from: access.source, in: environment)
     if let held {
-      guard let holder = holders.first, holder.number == held.customer else { return .taken }
+      guard case .known(let row) = holder, row.number == held.customer else { return .taken }
       guard access.supersedes(held.access) else {
-        return .given(HeldAccess(held.access, of: holder), isNew: false)
+        return .given(HeldAccess(held.access, of: row), isNew: false)
       }
     }
     if let limit, access.source == .manual {
@@ -28,16 +29,9 @@ extension LedgerTables {
       let count = try countOfAccess(byHandOf: access.giver, since: now.startOfDay)
       guard count < limit || isCounted else { return .limitReached }
     }
-    let holder =
-      if let known = holders.first {
-        known
-      } else if case .user(let user) = name {
-        try addCustomer(appTransactionId: CustomerRow.name(ofUser: user), in: environment)
-      } else {
-        throw UnreadableRow("access without a customer")
-      }
-    try put(access, of: holder, at: now)
-    return .given(HeldAccess(access, of: holder), isNew: true)
+    let row = try row(of: holder, in: environment)
+    try put(access, of: row, at: now)
+    return .given(HeldAccess(access, of: row), isNew: true)
   }
 
   /// Ends access now. What has ended stays as it is.
@@ -49,7 +43,7 @@ extension LedgerTables {
   ) throws -> HeldAccess? {
     let linked: [CustomerRow] =
       if case .user = name { try owners(of: name, in: environment) } else { [] }
-    let holders = try accessHolders(of: name, in: environment) + linked
+    let holders = try recordHolders(of: name, in: environment) + linked
     guard let held = try access(id, from: source, in: environment),
       let holder = holders.first(where: { $0.number == held.customer })
     else { return nil }
@@ -59,22 +53,6 @@ extension LedgerTables {
       try put(access, of: holder, at: now)
     }
     return HeldAccess(access, of: holder)
-  }
-
-  /// Erases what was given to a user id.
-  mutating func removeAccess(ofUser id: String, in environment: AppStoreEnvironment) throws {
-    for holder in try accessHolders(of: .user(id), in: environment) {
-      try removeHolder(holder.number)
-    }
-  }
-
-  /// The rows to which access is given by a name. Those of a user id are no link to its customers.
-  func accessHolders(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) throws -> [CustomerRow] {
-    guard case .user(let user) = name else { return try owners(of: name, in: environment) }
-    let name = CustomerRow.name(ofUser: user)
-    return try customer(appTransactionId: name, in: environment).map { [$0] } ?? []
   }
 
   /// Writes a record, and tells what it changes.

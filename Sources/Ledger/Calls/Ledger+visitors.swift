@@ -132,8 +132,8 @@ extension Ledger {
       try await heldOut(ofUnit: id, in: environment).isEmpty
     else { return true }
     for spelling in JoinForm.spellings(of: id) {
-      let access = try await givenAccess(to: nil, user: spelling, in: environment)
-      guard access.isEmpty else { return true }
+      let given = try await givenHistory(of: nil, user: spelling, in: environment)
+      guard given == nil else { return true }
     }
     return try await hasAlias(id, in: environment)
   }

@@ -48,6 +48,12 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func attempts(of grant: Int64) throws -> [SignedAttempt]
   /// Whether anybody was given access.
   func hasAccess() throws -> Bool
+  /// Whether any balance has changed.
+  func hasPostings() throws -> Bool
+  /// The newest first, with the numbers of their customers.
+  func newestPostings(
+    of customers: [CustomerRow.Number], limit: Int
+  ) throws -> [(posting: Posting, customer: CustomerRow.Number)]
   /// The records that were given last, with the numbers of their customers.
   func holdersOfAccess(
     limit: Int

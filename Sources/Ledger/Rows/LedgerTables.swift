@@ -6,7 +6,7 @@ package import PaywallSubscribers
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
   PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
-  WebhookTables, AccessTables, RetentionTables, CustomerSearch
+  WebhookTables, AccessTables, BalanceTables, RetentionTables, CustomerSearch
 {
   // MARK: Texts
 

@@ -29,7 +29,7 @@ extension LedgerTables {
     let names = Set((alone.flatMap(JoinForm.spellings) + named).map(UTF8Key.init)).map(\.text)
     let ids = names.sorted { $0.precedes($1) }
     try forgetRecords(of: ids, in: environment)
-    for id in ids { try removeAccess(ofUser: id, in: environment) }
+    for id in ids { try removeRecords(ofUser: id, in: environment) }
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }
@@ -74,7 +74,8 @@ extension LedgerTables {
       try hash(of: $0, in: customer.environment)
     }
     // The remnant still counts in the limits of the other customers of the account.
-    let others = try othersOfAccount(of: customer).flatMap { other in
+    let sameAccount = try othersOfAccount(of: customer)
+    let others = try sameAccount.flatMap { other in
       try Self.ids(of: other, chains: self.chains(of: other.number)).map {
         try hash(of: $0, in: other.environment)
       }
@@ -91,6 +92,7 @@ extension LedgerTables {
     for hash in hashes { try put(erasedAt: now, hash: hash) }
     let held = Set(try self.marks(of: remnant))
     for mark in marks where !held.contains(mark) { try add(mark, to: remnant) }
+    try leaveBalances(of: customer, to: sameAccount, at: now)
     try removeSightings(of: customer.number)
     try erase(customer.number, leaving: remnant)
   }

@@ -29,6 +29,7 @@ extension LedgerTables {
         of: chain, heldAs: held, EntitlementChange(from: newest, to: merged), at: now,
         isHistory: isHistory)
     }
+    try postCredits(from: newest, to: merged, in: chain, at: now, isHistory: isHistory)
     if fact.isOneTime { try noteChanges(in: chain, since: before) }
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,

@@ -53,6 +53,7 @@ extension LedgerTables {
     // A payer and a seat's holder are two people. Else an older copy also shows that two are one.
     if speaker == .payer, !isPayersAtLast { try joinAccounts(&chain.owner, &named) }
     guard isPayersAtLast || chain.isReassigned(to: name, signed: signed) else { return }
+    try move(postingsOf: chain, to: named.number)
     chain.decidedAt = signed
     chain.owner = named
   }

@@ -96,7 +96,7 @@ extension TransactionFact {
       ("appTransactionId", appTransactionId), ("appAccountToken", appAccountToken),
       ("purchasedAt", purchaseDate?.rfc3339), ("expiresAt", expiresDate?.rfc3339),
       ("currency", currency), ("storefront", storefront), ("offerType", offerKind?.known?.word),
-      ("offerId", offerId))
+      ("offerId", offerId), ("type", isOneTime ? type?.raw : nil))
     let numbers: [(String, Int64?)] = [
       ("priceMilliunits", price), ("quantity", quantity.map(Int64.init)),
     ]

@@ -130,6 +130,9 @@ extension PostgresTables {
     try session.run(Self.findWebhookProduct, []) {
       if $0.rows == 0 { reads.webhookProducts = .some(nil) }
     }
+    try session.run(Self.findCredits, []) { result in
+      reads.credits = try Self.credits((0..<result.rows).map { result.row($0) })
+    }
   }
 
   /// Tells the other nodes which recorded assignments have changed.

@@ -101,6 +101,12 @@ extension TableDescription {
     .derived(
       "retention_answers", .key(.plain, "request"), .cell(.moment, "answered_at"),
       .cell(.plain, "body"), .customer),
+    TableDescription(
+      "balance_postings", .number, .environment, .key(.text, "original_transaction_id"),
+      .key(.plain, "currency"), .key(.number, "amount"), .key(.plain, "cause"),
+      .key(.text, "id"), .cell(.text, "reason", "author"), .cell(.moment, "at"), .customer),
+    TableDescription(
+      "product_credits", .key(.plain, "product", "currency"), .cell(.number, "amount")),
   ]
 
   private static let grants: [TableDescription] = [

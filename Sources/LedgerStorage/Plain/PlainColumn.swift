@@ -22,7 +22,7 @@ package struct PlainColumn: Hashable, Sendable {
   private static let ids: Set = [
     "unit", "anonymous_id", "user_id", "user", "token", "app_transaction_id",
     "original_transaction_id", "transaction_id", "web_order_line_item_id",
-    "previous_original_transaction_id", "access_id", "given_reason",
+    "previous_original_transaction_id", "access_id", "posting_id", "given_reason",
   ]
 
   /// A column of the ledger; times are numbers, which a tool compares and subtracts.

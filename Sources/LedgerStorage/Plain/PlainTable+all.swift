@@ -30,6 +30,16 @@ extension PlainTable {
       """, key: "environment, source, access_id",
       computed: ["access_id": (.text, "id"), "given_reason": (.text, "reason")],
       of: "given_access"),
+    PlainTable(
+      "balance_postings",
+      """
+      number, environment, customer, currency, amount, cause, original_transaction_id, \
+      posting_id, given_reason, author, happened
+      """, key: "number",
+      computed: [
+        "posting_id": (.text, "id"), "given_reason": (.text, "reason"),
+        "happened": (.moment, "at"),
+      ], of: "balance_postings"),
     PlainTable("set_aside_customers", "customer", key: "customer", of: "set_aside_customers"),
     PlainTable(
       "customers", "number, environment, app_transaction_id, apple_account", key: "number",

@@ -1,7 +1,7 @@
 extension FileSchema {
   /// The answers to Apple's requests for retention messages, for a short time. They go with their
   /// customer.
-  package static let version25 = """
+  package static let retentionAnswers = """
     CREATE TABLE retention_answers (
       request TEXT PRIMARY KEY NOT NULL CHECK (request <> ''),
       customer INTEGER REFERENCES customers (number) ON DELETE CASCADE,

@@ -114,7 +114,10 @@ extension SQLTables {
     let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE lines SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
-    for table in ["grants", "given_access", "webhook_events", "retention_answers"] {
+    let tables = [
+      "grants", "given_access", "balance_postings", "webhook_events", "retention_answers",
+    ]
+    for table in tables {
       try run("UPDATE \(table) SET customer = ? WHERE customer = ?", new, old)
     }
     try run(

@@ -15,6 +15,8 @@ package final class TransactionReads {
   package var wantedWebhooks: Set<String>?
   /// The products by which entitlements are told.
   package var webhookProducts: Snapshot??
+  /// The currencies that products give, by product.
+  package var credits: [String: [String: Int64]]?
   /// The numbers of values that were added, in any table.
   package var added: Set<Int64> = []
   /// The headers that were added.

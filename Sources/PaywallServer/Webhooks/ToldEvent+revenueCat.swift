@@ -44,7 +44,8 @@ extension ToldEvent {
     case .purchaseRefunded: refund(of: purchase)
     case .purchaseRefundReversed: [.init("REFUND_REVERSED", .paid)]
     case .experimentEnrolled: [purchase.enrolment(at: at)]
-    case .entitlementChanged, .offerGranted, .offerRedeemed, .offerFullPrice, .refundAnswered,
+    case .entitlementChanged, .balanceChanged, .balanceOverdrawn, .offerGranted, .offerRedeemed,
+      .offerFullPrice, .refundAnswered,
       .experimentStarted, .experimentStopped, .experimentBroken, .ledgerSilent:
       []
     case nil: type == "webhook.test" ? [.init("TEST")] : []

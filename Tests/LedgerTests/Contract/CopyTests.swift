@@ -70,7 +70,10 @@ import TestSupport
           DROP TABLE webhook_entitlements;
           DROP TABLE given_access;
           DROP TABLE retention_answers;
-          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22', '23', '24', '25');
+          DROP TABLE balance_postings;
+          DROP TABLE product_credits;
+          DELETE FROM grdb_migrations
+            WHERE identifier IN ('20', '21', '22', '23', '24', '25');
           """)
     }
     try file.close()
@@ -96,6 +99,7 @@ import TestSupport
       DROP TABLE \(address.schema).webhook_entitlements;
       DROP TABLE \(address.schema).given_access;
       DROP TABLE \(address.schema).retention_answers;
+      DROP TABLE \(address.schema).balance_postings, \(address.schema).product_credits;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
       UPDATE \(address.schema).ledger SET version = 4

@@ -85,6 +85,7 @@ extension OracleTables: LedgerTables {
     for (request, answer) in retentionAnswers where answer.customer == provisional {
       retentionAnswers[request]?.customer = customer
     }
+    movePostings(of: provisional, to: customer)
     chainsOfCustomer[provisional] = nil
     customers[provisional] = nil
   }

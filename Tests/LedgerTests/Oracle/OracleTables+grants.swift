@@ -122,6 +122,7 @@ extension OracleTables {
     historyFetches[customer] = nil
     access[customer] = nil
     retentionAnswers = retentionAnswers.filter { $0.value.customer != customer }
+    removePostings(of: customer)
     removeRefunds(of: customer, gone)
     chainsOfCustomer[customer] = nil
     if let account = customers[customer]?.appleAccount {

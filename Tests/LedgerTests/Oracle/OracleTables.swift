@@ -101,6 +101,10 @@ struct OracleTables: Sendable {
   var customerReports: [CustomerRow.Number: ConsumptionReport] = [:]
   var access: [CustomerRow.Number: [GivenAccess]] = [:]
   var retentionAnswers: [String: RetentionAnswer] = [:]
+  /// In the order in which they were written.
+  var postings: [StoredPosting] = []
+  /// The currencies that products give.
+  var productCredits: [String: [String: Int64]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -23,6 +23,8 @@ enum LedgerOperation: Sendable {
   case serve(ServedRelease)
   case give(GivenAccess, CustomerName)
   case revoke(GivenAccess, CustomerName)
+  case credit([String: [String: Int64]])
+  case post(BalanceChange, CustomerName)
   case forget(CustomerName)
 
   /// Runs it as the ledgers do, without their transactions.
@@ -78,6 +80,11 @@ enum LedgerOperation: Sendable {
       let revoked = try tables.revokeAccess(
         access.id, from: access.source, of: name, in: environment, at: now)
       return "\(revoked.map { "\($0)" } ?? "none")"
+    case .credit(let credits):
+      try tables.put(credits: credits)
+      return "credits"
+    case .post(let request, let name):
+      return "\(try tables.post(request, to: name, in: environment, at: now))"
     case .forget(let name):
       let erased = try tables.forget(name, in: environment, at: now, leaving: PurchaseCount())
       return "\(erased)"

@@ -8,7 +8,8 @@ import PaywallTextCoding
 extension ListedRows {
   /// The tables that are listed here, or hold only values that others refer to.
   static let tables: Set = [
-    "aliases", "apple_accounts", "assignments", "attempts", "conflicts", "contested_sightings",
+    "aliases", "apple_accounts", "assignments", "attempts", "balance_postings", "conflicts",
+    "contested_sightings",
     "count_batches", "counted_devices", "counted_variants", "counted_versions",
     "covariate_customers", "covariates",
     "customer_reports", "customers", "daily_counts", "days", "dimensions", "erased_cells",
@@ -18,7 +19,8 @@ extension ListedRows {
     "history_fetches", "jobs", "kept_aside",
     "ledger",
     "lines", "links", "marks", "money_events", "notifications", "phases", "placement_exposures",
-    "purchase_changes", "purchase_reports", "refund_cases", "refund_decisions", "releases",
+    "product_credits", "purchase_changes", "purchase_reports", "refund_cases", "refund_decisions",
+    "releases",
     "remnant_ids", "remnants",
     "renewal_events", "renewals", "reported_paywalls", "retention_answers", "served",
     "served_paywalls", "set_aside_customers", "sighting_contests", "sightings", "tokens",
@@ -29,14 +31,16 @@ extension ListedRows {
   /// The tables that are listed here, or hold only values that others refer to; the changes are for
   /// nodes that run now.
   static let postgresTables: Set = [
-    "aliases", "apple_accounts", "assignments", "attempts", "chains", "change_epoch", "changes",
+    "aliases", "apple_accounts", "assignments", "attempts", "balance_postings", "chains",
+    "change_epoch", "changes",
     "conflicts", "contested_sightings", "count_batches", "counted_devices", "counted_variants",
     "counted_versions", "covariate_customers", "covariates", "customer_reports", "customers",
     "daily_counts", "days", "dimensions", "erased_cells", "erased_sums", "exposed_cells",
     "exposure_ids", "facts", "given_access", "grants", "headers", "held_out", "history_fetches",
     "jobs",
     "ended_sessions", "kept_aside", "ledger", "links", "marks", "money_events", "nodes",
-    "notifications", "phases", "placement_exposures", "purchase_changes", "purchase_reports",
+    "notifications", "phases", "placement_exposures", "product_credits", "purchase_changes",
+    "purchase_reports",
     "refund_cases", "refund_decisions", "releases",
     "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls",
     "retention_answers", "served",

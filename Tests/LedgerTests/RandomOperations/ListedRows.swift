@@ -139,6 +139,13 @@ extension ListedRows {
       lines += try tables.access(of: number).map {
         "access of \(names.customer(number)) \($0)"
       }
+      let postings = try tables.postings(of: number)
+      lines += postings.enumerated().map { "posting \($0) of \(names.customer(number)) \($1)" }
+      let sums = postings.reduce(into: [:] as [String: Int64]) {
+        $0[$1.currency, default: 0] += $1.amount
+      }
+      let balances = try tables.balances(of: number)
+      if balances != sums { lines.append("balances \(balances) are not \(sums)") }
       lines += Set(try tables.users(of: number)).map { "user \($0) of \(names.customer(number))" }
     }
     lines += try tables.refundCases(after: 0, limit: .max).map { each in
@@ -260,6 +267,9 @@ extension ListedRows {
         try stored.entitlementState(of: number).map { "entitled \(name) \($0)" }
       }
       lines += try (stored.webhookProducts()?.products ?? [:]).values.map { "sold \($0)" }
+    }
+    lines += try tables.credits().flatMap { product, credits in
+      credits.map { "credits \(product) \($0.key) \($0.value)" }
     }
     var accounts: [AppleAccountNumber: [String]] = [:]
     for number in remnants {

@@ -37,9 +37,11 @@ struct OperationScript {
   }
 
   private mutating func operation(in environment: AppStoreEnvironment) -> LedgerOperation {
+    if step == 1 { return .credit(Self.credits) }
     if !planned.isEmpty, one(in: 3) { return planned.removeFirst() }
     return switch random.below(100) {
-    case 0..<24: .expose((0..<1 + random.below(3)).map { _ in exposure() })
+    case 0..<4: .post(balanceChange(), name())
+    case 4..<24: .expose((0..<1 + random.below(3)).map { _ in exposure() })
     case 24: .give(access(), one(in: 2) ? .user(unit()) : name())
     case 25..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
     case 30..<42: .notify(notification())
@@ -211,6 +213,23 @@ struct OperationScript {
       until: Sample.day(Double(40 + step / 24 + 1 + random.below(9))), reason: "a gift",
       giver: pick(["support", "backend"]), givenAt: now,
       price: one(in: 3) ? .init(milliunits: 4990, currency: "EUR") : nil)
+  }
+
+  // MARK: Balances
+
+  private static let credits: [String: [String: Int64]] = [
+    Sample.fact("1").productId: ["coins": 100, "gems": 3]
+  ]
+
+  /// Half of them take away, and one in six repeats a key.
+  private mutating func balanceChange() -> BalanceChange {
+    let isSpend = one(in: 2)
+    let amount = Int64(1 + random.below(60))
+    return BalanceChange(
+      currency: pick(["coins", "coins", "gems"]), amount: isSpend || one(in: 3) ? -amount : amount,
+      cause: isSpend ? .spend : .correction,
+      id: one(in: 6) ? "key\(random.below(40))" : "key\(40 + step)",
+      reason: one(in: 2) ? "a lost sword" : nil, author: pick(["support", "backend"]))
   }
 
   // MARK: Offers

@@ -67,7 +67,8 @@ import TestSupport
   private static let kinds: Set = [
     "access", "account", "alias", "attempt", "batch", "cell", "covariates", "customer", "day",
     "dimensions",
-    "erased", "exposure", "grant", "hash", "link", "notification", "placements", "record",
+    "erased", "exposure", "grant", "hash", "link", "notification", "placements", "posting",
+    "record",
     "remnant", "reported", "seen", "served", "set", "sighting", "sum", "terms", "text", "token",
     "user", "versions",
   ]

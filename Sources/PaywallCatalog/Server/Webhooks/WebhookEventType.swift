@@ -24,6 +24,10 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
   /// The entitlements of a customer changed: by a fact, by time alone, or by the configuration. The
   /// event has the state before and after.
   case entitlementChanged = "entitlement.changed"
+  /// A purchase, a refund, a spend or a correction changed a balance.
+  case balanceChanged = "balance.changed"
+  /// A refund took a balance below zero: more was spent than is left of what was bought.
+  case balanceOverdrawn = "balance.overdrawn"
   /// An offer was granted: its signature can be bought with for a day.
   case offerGranted = "offer.granted"
   /// A purchase took the offer that was granted.

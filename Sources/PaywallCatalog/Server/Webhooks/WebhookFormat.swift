@@ -12,7 +12,8 @@ package enum WebhookFormat: String, CaseIterable, Sendable {
   package var events: [WebhookEventType] {
     guard self == .revenuecat else { return WebhookEventType.allCases }
     let others: Set<WebhookEventType> = [
-      .entitlementChanged, .offerGranted, .offerRedeemed, .offerFullPrice, .refundAnswered,
+      .entitlementChanged, .balanceChanged, .balanceOverdrawn, .offerGranted, .offerRedeemed,
+      .offerFullPrice, .refundAnswered,
       .experimentStarted, .experimentStopped, .experimentBroken, .ledgerSilent,
     ]
     return WebhookEventType.allCases.filter { !others.contains($0) }

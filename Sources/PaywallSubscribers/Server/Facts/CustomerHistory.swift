@@ -19,6 +19,8 @@ package struct CustomerHistory: Hashable, Sendable {
   package var completeAt: Timestamp?
   /// Read only where entitlements are asked for; part of nothing else.
   package var access: [GivenAccess]
+  /// By currency; read only to answer about the customer.
+  package var balances: [String: Int64] = [:]
   /// `nil` without an app transaction.
   package var acquisition: Acquisition?
 

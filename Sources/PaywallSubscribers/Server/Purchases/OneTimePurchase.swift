@@ -12,6 +12,9 @@ package struct OneTimePurchase: Hashable, Sendable {
   package var type: OpenEnum<PurchaseType>?
   /// How many were bought; 1 if Apple sent none, `nil` if it makes no sense.
   package var quantity: Int?
+  /// Milliunits of `currency`, for the whole quantity.
+  package var price: Int64?
+  package var currency: String?
   package var purchasedAt: Timestamp?
   package var revokedAt: Timestamp?
   /// So much of the money was given back.
@@ -26,6 +29,8 @@ package struct OneTimePurchase: Hashable, Sendable {
     product = fact.productId
     type = fact.type
     quantity = fact.quantity.map { $0 > 0 ? $0 : nil } ?? 1
+    price = fact.price
+    currency = fact.currency
     purchasedAt = fact.boughtAt
     revokedAt = fact.revokedAt
     returned = fact.returnedInAll

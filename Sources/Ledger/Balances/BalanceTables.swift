@@ -1,0 +1,154 @@
+package import PaywallCatalog
+package import PaywallSubscribers
+import PaywallTextCoding
+
+/// The postings of balances, of customers and of the rows of user ids. Those of a purchase move with
+/// its chain.
+package protocol BalanceTables {
+  /// The currencies that a product gives now, with their amounts.
+  func credits(of product: String) throws -> [String: Int64]
+  /// The same of all products; a product without any is left out.
+  func credits() throws -> [String: [String: Int64]]
+  mutating func put(credits: [String: [String: Int64]]) throws
+
+  /// The sum of a customer's postings by currency.
+  func balances(of customer: CustomerRow.Number) throws -> [String: Int64]
+  /// The oldest first.
+  func postings(of customer: CustomerRow.Number) throws -> [Posting]
+  func postings(in chain: PurchaseChainRow) throws -> [Posting]
+  /// The spends and corrections of a key, with their customers.
+  func postings(
+    byKey id: String, in environment: AppStoreEnvironment
+  ) throws -> [(posting: Posting, customer: CustomerRow.Number)]
+  /// - Parameter chain: of the purchase that is the cause; `nil` for none.
+  mutating func add(
+    _ posting: Posting, of customer: CustomerRow, by chain: PurchaseChainRow?) throws
+  /// Moves the postings of a chain from its owner to another customer.
+  mutating func move(
+    postingsOf chain: PurchaseChainRow, to customer: CustomerRow.Number) throws
+}
+
+/// A request to change a balance.
+package struct BalanceChange: Hashable, Sendable {
+  package var currency: String
+  /// In units of the currency; less than 0 takes them away.
+  package var amount: Int64
+  package var cause: Posting.Cause
+  /// Names the request: a repeat changes nothing.
+  package var id: String
+  package var reason: String?
+  package var author: String
+
+  package init(
+    currency: String, amount: Int64, cause: Posting.Cause, id: String, reason: String? = nil,
+    author: String
+  ) {
+    (self.currency, self.amount, self.cause, self.id) = (currency, amount, cause, id)
+    (self.reason, self.author) = (reason, author)
+  }
+
+  fileprivate func isSame(as posted: [Posting]) -> Bool {
+    posted.allSatisfy { $0.cause == cause && $0.currency.hasSameUTF8(as: currency) }
+      && posted.reduce(0) { $0 + $1.amount } == amount
+  }
+}
+
+/// The result of a request to change a balance.
+package enum BalanceOutcome: Hashable, Sendable {
+  /// The balance of the currency as it is now, and whether the call changed it.
+  case posted(balance: Int64, isNew: Bool)
+  /// The balance is lower than what was to be taken away.
+  case insufficient(balance: Int64)
+  /// The balance would be greater than `Posting.most`.
+  case tooMuch(balance: Int64)
+  /// The id names another request: of another amount, currency, kind or person.
+  case otherRequest
+  case unknownCustomer
+  case severalCustomers(Int)
+}
+
+extension LedgerTables {
+  /// Changes the balance of the one customer of a name, or of a user id. Nothing is taken below
+  /// zero, of no row of which the balance is the sum.
+  package mutating func post(
+    _ request: BalanceChange, to name: CustomerName, in environment: AppStoreEnvironment,
+    at now: Timestamp
+  ) throws -> BalanceOutcome {
+    let holder = try recordHolder(of: name, in: environment)
+    switch holder {
+    case .known, .newUser: break
+    case .unknownCustomer: return .unknownCustomer
+    case .severalCustomers(let count): return .severalCustomers(count)
+    }
+    let rows = try balanceRows(of: name, in: environment)
+    let posted = try postings(byKey: request.id, in: environment)
+    let held = try rows.map { ($0, try balances(of: $0.number)[request.currency] ?? 0) }
+    let balance = held.reduce(0) { $0 + $1.1 }
+    guard posted.isEmpty else {
+      let isTheirs = posted.allSatisfy { each in rows.contains { $0.number == each.customer } }
+      return isTheirs && request.isSame(as: posted.map(\.posting))
+        ? .posted(balance: balance, isNew: false) : .otherRequest
+    }
+    guard request.amount > 0 || balance + request.amount >= 0 else {
+      return .insufficient(balance: balance)
+    }
+    guard balance + request.amount <= Posting.most else { return .tooMuch(balance: balance) }
+    if request.amount > 0 {
+      try add(request, request.amount, of: try row(of: holder, in: environment), at: now)
+    } else {
+      var rest = -request.amount
+      for (row, held) in held where rest > 0 && held > 0 {
+        let part = min(rest, held)
+        rest -= part
+        try add(request, -part, of: row, at: now)
+      }
+    }
+    return .posted(balance: balance + request.amount, isNew: true)
+  }
+
+  private mutating func add(
+    _ request: BalanceChange, _ amount: Int64, of row: CustomerRow, at now: Timestamp
+  ) throws {
+    let posting = Posting(
+      currency: request.currency, amount: amount, cause: request.cause, id: request.id,
+      reason: request.reason, author: request.author, at: now)
+    try add(posting, of: row, by: nil)
+    try tell(posting, of: row, at: now)
+  }
+
+  /// The rows of which a balance is the sum: of a user id its own one first, then the customers of
+  /// the name, each with the others whom Apple has named for one purchase chain.
+  func balanceRows(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow] {
+    let own: [CustomerRow] =
+      if case .user = name { try recordHolders(of: name, in: environment) } else { [] }
+    return try balanceRows(of: own + owners(of: name, in: environment))
+  }
+
+  func balanceRows(of customers: [CustomerRow]) throws -> [CustomerRow] {
+    var seen: Set<CustomerRow.Number> = []
+    return try customers.flatMap { try [$0] + othersOfAccount(of: $0) }
+      .filter { seen.insert($0.number).inserted }
+  }
+
+  func balances(of rows: [CustomerRow]) throws -> [String: Int64] {
+    try rows.reduce(into: [:]) { sums, row in
+      sums.merge(try balances(of: row.number)) { $0 + $1 }
+    }
+  }
+
+  /// Leaves the sum of a customer who is erased to another one of the same person, who may have
+  /// spent what the erased one bought.
+  mutating func leaveBalances(
+    of customer: CustomerRow, to others: [CustomerRow], at now: Timestamp
+  ) throws {
+    guard let heir = others.first else { return }
+    for (currency, amount) in try balances(of: customer.number).sorted(by: { $0.key < $1.key })
+    where amount != 0 {
+      try add(
+        Posting(currency: currency, amount: amount, cause: .erasure, id: "erasure", at: now),
+        of: heir, by: nil)
+    }
+  }
+}
