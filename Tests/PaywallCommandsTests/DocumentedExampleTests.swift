@@ -13,11 +13,14 @@ import TestSupport
     "customerShow": 200, "transactionsPost": 200, "customerDelete": 200, "notificationPost": 200,
     "retentionPost": 200,
     "consumptionPost": 200, "experimentResults": 200, "accessPost": 200, "accessList": 200,
+    "balanceShow": 200,
     "exposuresPost": 200, "aliasPost": 200, "bundleGet": 200, "bundlePayload": 200,
     "flagsEvaluate": 200, "flagEvaluate": 200, "featuresGet": 200, "openAPI": 200,
     "documentation": 200, "root": 307,
     // No record has the name of the example.
     "accessDelete": 404,
+    // The example sells no currency.
+    "balancePost": 422,
     // The example has no endpoint.
     "webhookEvents": 422,
     // The server has no key to ask Apple with.
@@ -28,6 +31,7 @@ import TestSupport
     "metrics", "status", "reload", "explain", "previewPost", "customerDelete", "consumptionPost",
     "orderShow", "renewalExtend", "accountTokenSet", "experimentResults",
     "webhookEvents", "accessPost", "accessList", "accessDelete",
+    "balancePost", "balanceShow",
   ]
 
   struct Example {

@@ -22,6 +22,8 @@ extension Problem {
     // Access that was not bought in the App Store.
     case unknownEntitlement, unknownAccess, accessTaken, accessOutOfRange, accessLimitReached
     case accessIncomplete
+    // Balances.
+    case unknownCurrency, insufficientBalance, balanceIncomplete, balanceOutOfRange, idReused
     case readOnlyServer, verificationBusy, serverBehind
     // Reports for requests for refunds.
     case unknownTransaction, shareNeedsTransaction, shareOfSubscription, shareOfUndelivered
@@ -108,6 +110,11 @@ extension Problem.Code {
     case .accessIncomplete: (.unprocessableContent, "The access lacks a part, or has one too many")
     case .accessOutOfRange: (.unprocessableContent, "Access would end too early or too late")
     case .accessLimitReached: (.tooManyRequests, "The key may give no more access today")
+    case .unknownCurrency: (.unprocessableContent, "There is no such currency")
+    case .insufficientBalance: (.conflict, "The balance is lower than the amount")
+    case .balanceIncomplete: (.unprocessableContent, "The change of the balance lacks a part")
+    case .balanceOutOfRange: (.unprocessableContent, "The balance would be too great")
+    case .idReused: (.conflict, "The id names another change of a balance")
     case .readOnlyServer: (.serviceUnavailable, "This server keeps and signs nothing")
     case .serverBehind: (.serviceUnavailable, "Other servers serve another release")
     case .verificationBusy: (.serviceUnavailable, "Too many certificates wait to be checked")

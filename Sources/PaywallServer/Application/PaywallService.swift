@@ -121,6 +121,7 @@ package struct PaywallService: Sendable {
       record: { release, since async throws(LedgerFailure) in
         // Others hear at once which release their apps may bring exposures of.
         await nodes?.announce()
+        try await ledger.setCredits(Array(current.value.snapshot.products.values))
         try await ledger.record(release, at: since)
       },
       refusals: { appleRoots.contradictions(of: $0) },

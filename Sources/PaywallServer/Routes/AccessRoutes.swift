@@ -18,38 +18,38 @@ struct AccessRoutes {
 
   func add(to server: RouteGroup<ServerCaller>) {
     server.on(.accessPost) { request, context in
-      let holder = try AccessHolder(request, context)
+      let person = try NamedPerson(request, context)
       let body = try await request.body(.plain, of: context.caller, context.entry) {
         try AccessRequest($0)
       }
-      return try await give(body, to: holder, context)
+      return try await give(body, to: person, context)
     }
     server.on(.accessList) { request, context in
-      let holder = try AccessHolder(request, context)
-      return try await list(holder, context)
+      let person = try NamedPerson(request, context)
+      return try await list(person, context)
     }
     server.on(.accessDelete) { request, context in
-      let holder = try AccessHolder(request, context)
+      let person = try NamedPerson(request, context)
       let source = try request.queryItem("source").map { (word) throws(Problem) in
         try GivenAccess.Source(word: word)
       }
       let id = try context.parameters.decoded("access")
-      return try await revoke(id, from: source ?? .manual, of: holder, context)
+      return try await revoke(id, from: source ?? .manual, of: person, context)
     }
   }
 
   private func give(
-    _ body: AccessRequest, to holder: AccessHolder, _ context: ServerCaller
+    _ body: AccessRequest, to person: NamedPerson, _ context: ServerCaller
   ) async throws(Problem) -> Response {
     let (now, caller) = (now(), context.caller)
     let access = GivenAccess(
       id: body.id ?? newId(), source: body.source, right: body.right,
       until: body.until, reason: body.reason, giver: caller.name, givenAt: now, price: body.price)
     try access.check(in: context.entry.release.snapshot)
-    for name in holder.names {
+    for name in person.names {
       let outcome = try await failures.asking { () async throws(LedgerFailure) in
         try await ledger.give(
-          access, to: name, atMost: caller.accessPerDay, in: holder.environment, at: now)
+          access, to: name, atMost: caller.accessPerDay, in: person.environment, at: now)
       }
       switch outcome {
       case .given(let held, let isNew):
@@ -57,11 +57,7 @@ struct AccessRoutes {
         return context.entry.response(
           momentary: AccessAnswer(held, isChanged: isNew, now: now).content)
       case .unknownCustomer: continue
-      case .severalCustomers(let count):
-        throw Problem(
-          .ambiguousCustomer,
-          "The name matches \(count) customers; name one by its appTransactionId.",
-          field: "id")
+      case .severalCustomers(let count): throw person.isSeveral(count)
       case .taken:
         throw Problem(
           .accessTaken,
@@ -77,21 +73,18 @@ struct AccessRoutes {
           headers: [.retryAfter: "\(seconds / 1000 + 1)"])
       }
     }
-    throw Problem(
-      .unknownCustomer,
-      "No customer in \(holder.environment.rawValue) has this id of Apple's. For a user id send 'by=userId' in the query; it need not be known.",
-      field: "id")
+    throw person.isUnknown
   }
 
   private func list(
-    _ holder: AccessHolder, _ context: ServerCaller
+    _ person: NamedPerson, _ context: ServerCaller
   ) async throws(Problem) -> Response {
     let now = now()
     let found = try await failures.asking { () async throws(LedgerFailure) in
       var found: [HeldAccess] = []
-      for name in holder.names {
+      for name in person.names {
         found += try await ledger.givenAccess(
-          to: name, user: name.user, in: holder.environment)
+          to: name, user: name.user, in: person.environment)
       }
       return found
     }
@@ -100,12 +93,12 @@ struct AccessRoutes {
   }
 
   private func revoke(
-    _ id: String, from source: GivenAccess.Source, of holder: AccessHolder, _ context: ServerCaller
+    _ id: String, from source: GivenAccess.Source, of person: NamedPerson, _ context: ServerCaller
   ) async throws(Problem) -> Response {
     let now = now()
-    for name in holder.names {
+    for name in person.names {
       let revoked = try await failures.asking { () async throws(LedgerFailure) in
-        try await ledger.revokeAccess(id, from: source, of: name, in: holder.environment, at: now)
+        try await ledger.revokeAccess(id, from: source, of: name, in: person.environment, at: now)
       }
       guard let revoked else { continue }
       let isNew = revoked.access.revokedAt == now
@@ -128,22 +121,4 @@ struct AccessRoutes {
         "environment": "\(held.environment.rawValue)",
       ]))
   }
-}
-
-/// The person whom the path of a request names.
-private struct AccessHolder: Sendable {
-  let names: [CustomerName]
-  let environment: AppStoreEnvironment
-
-  init(_ request: Request, _ context: ServerCaller) throws(Problem) {
-    let id = try context.parameters.decoded("id")
-    try GivenAccess.check(holder: id)
-    names = try request.customerNames(id)
-    environment = try request.environment() ?? .production
-  }
-}
-
-extension CustomerName {
-  /// The user id, if it is a name of that kind.
-  var user: String? { if case .user(let id) = self { id } else { nil } }
 }

@@ -110,8 +110,8 @@ struct CustomerRoutes {
           momentary: Content.members(("kept", evidence.renewals.count)).json.telling(judged.leftOut)
         )
       }
-      let given = try await given(
-        to: .identity(evidence.ownerIdentity),
+      let given = try await ledger.givenHistory(
+        of: .identity(evidence.ownerIdentity),
         user: body.userId.flatMap { entry.knownUser($0, body.userProof, caller) }
           ?? entry.knownUser(body.attributes, body.userProof, caller), in: evidence.environment)
       return answer(
@@ -155,20 +155,12 @@ struct CustomerRoutes {
     return id.lowercased()
   }
 
-  /// The access that was given to customers and to a user id; `nil` if there is no record of any.
-  private func given(
-    to name: CustomerName?, user: String?, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> CustomerHistory? {
-    let held = try await ledger.givenAccess(to: name, user: user, in: environment)
-    guard !held.isEmpty else { return nil }
-    return CustomerHistory(environment: environment, access: held.map(\.access))
-  }
-
+  /// What customers and a user id were given; `nil` if there is no record of any.
   private func given(
     to name: CustomerName?, user: String?, _ environment: AppStoreEnvironment
   ) async throws(Problem) -> CustomerHistory? {
     try await failures.asking { () async throws(LedgerFailure) in
-      try await given(to: name, user: user, in: environment)
+      try await ledger.givenHistory(of: name, user: user, in: environment)
     }
   }
 

@@ -33,6 +33,11 @@ struct PurchaseAnswer: AnswerObject {
       "quantity", .integer(from: 1), "Absent if the App Store sent an impossible number."
     ) { $0.purchase.quantity }
     $0.maybe("purchasedAt", "For servers.") { $0.whole?.purchasedAt }
+    $0.maybe(
+      "priceMilliunits",
+      "For servers: thousandths of the currency's unit, for the whole quantity."
+    ) { $0.whole?.price }
+    $0.maybe("currency", "For servers: ISO 4217.") { $0.whole?.currency }
     $0.maybe("revokedAt", "For servers: access ended then.") { $0.whole?.revokedAt }
     $0.maybe("refunded", "For servers, on a revoked purchase: true if money was refunded.") {
       $0.revoked?.isRefunded

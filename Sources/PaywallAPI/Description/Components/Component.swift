@@ -16,7 +16,8 @@ package enum Component: String, CaseIterable, Sendable {
   case signature, signedOffer, offerReport, offerBasis
   // Customers.
   case customer, entitlement, subscriptionGroup, purchase, kept, consumptionReport,
-    consumptionKept, access, accessQuestion, erased, notificationOutcome, leftOutText,
+    consumptionKept, access, accessQuestion, balance, balanceQuestion, balancePosting, erased,
+    notificationOutcome, leftOutText,
     ignoredAttribute
   // Experiments.
   case exposureOutcomes, aliasOutcome, experimentReport
@@ -73,6 +74,9 @@ package enum Component: String, CaseIterable, Sendable {
     case .consumptionKept: .consumptionKept
     case .access: AccessAnswer.schema
     case .accessQuestion: .accessQuestion
+    case .balance: BalanceAnswer.schema
+    case .balanceQuestion: .balanceQuestion
+    case .balancePosting: PostingAnswer.schema
     case .erased: .erased
     case .notificationOutcome: .notificationOutcome
     case .leftOutText: LeftOutText.schema

@@ -73,6 +73,21 @@ extension Schema {
       "currency", text.with("pattern", "^[A-Z]{3}$"), "ISO 4217; with `priceMilliunits`."),
   ])
 
+  static let balanceQuestion = question([
+    .always(
+      "id", text(from: 1, to: Limits.value),
+      "A key of yours that makes a repeat safe: the id of the order, for example. It names one change."
+    ),
+    .always("currency", text(from: 1, to: Limits.value), "A name in `currencies` of a product."),
+    .always(
+      "amount", integer(from: -Posting.most, to: Posting.most),
+      "In units. Of a spend 1 or more; of a correction what is added, less than 0 to take away."),
+    .maybe(
+      "kind", words(of: BalanceRequest.Kind.self),
+      "`spend` (the default), or `correction` for keys of the role admin."),
+    .maybe("reason", text(to: Limits.value), "Why; needed for a correction."),
+  ])
+
   static let consumptionKept = object([
     .always(
       "openRequests", integer(from: 0),

@@ -4,7 +4,8 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension Operation {
-  private static let holder =
+  /// The parameters of a request about the records of a person.
+  static let holder =
     Parameter.customer + [
       .query(
         "environment", .words(of: AppStoreEnvironment.self), "Production by default.")

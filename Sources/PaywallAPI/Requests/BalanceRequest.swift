@@ -1,0 +1,90 @@
+package import HTTPDocuments
+package import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
+
+/// The body of `POST /v1/customers/{id}/balance`, which the team's server sends.
+package struct BalanceRequest {
+  package let id: String
+  package let currency: String
+  /// Of a spend 1 or more; of a correction with its sign.
+  package let amount: Int64
+  package let kind: Kind
+  package let reason: String?
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case spend, correction
+  }
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    id = try members.requiredText("id", "a key of yours that names this change: an order's id")
+    currency = try members.requiredText("currency", "a name in 'currencies' of a product")
+    kind = try members.kind()
+    let least = kind == .spend ? 1 : -Posting.most
+    let amount = try members.whole(
+      "amount", in: least...Posting.most,
+      "a whole number of units from \(least) to \(Posting.most)")
+    guard let amount else {
+      throw Problem(
+        .missingMember, "Send 'amount': a whole number of units.", field: "amount")
+    }
+    self.amount = Int64(amount)
+    let reason = try members.text("reason") ?? ""
+    try Limits.check(reason, of: "reason")
+    if kind == .correction {
+      guard amount != 0 else {
+        throw Problem(
+          .balanceIncomplete, "'amount' is 0 and corrects nothing: send the difference.",
+          field: "amount")
+      }
+      guard !reason.allSatisfy(\.isWhitespace) else {
+        throw Problem(
+          .balanceIncomplete, "Send 'reason': why the balance is corrected.", field: "reason")
+      }
+    }
+    self.reason = reason.isEmpty ? nil : reason
+    try members.finish()
+  }
+}
+
+extension Snapshot {
+  /// The names of the currencies that products give, sorted.
+  package var currencies: [String] {
+    Set(products.values.flatMap(\.currencies.keys)).sorted()
+  }
+
+  /// The refusal of a currency that no product gives.
+  package func refusal(ofCurrency name: String) -> Problem? {
+    guard !currencies.contains(name) else { return nil }
+    let known =
+      currencies.isEmpty
+      ? "No product of store/products.yaml has 'currencies'."
+      : "Known are: \(currencies.joined(separator: ", "))."
+    return Problem(
+      .unknownCurrency, "No product of the configuration gives '\(name.prefix(64))'. \(known)",
+      field: "currency")
+  }
+}
+
+extension MemberReader {
+  fileprivate mutating func requiredText(
+    _ name: String, _ expected: String
+  ) throws(Problem) -> String {
+    let text = try required(name, expected)
+    try Limits.check(text, of: name)
+    guard !text.isEmpty else {
+      throw Problem(.wrongType, "'\(name)' is empty: send \(expected).", field: name)
+    }
+    return text
+  }
+
+  fileprivate mutating func kind() throws(Problem) -> BalanceRequest.Kind {
+    guard let text = try text("kind") else { return .spend }
+    guard let kind = BalanceRequest.Kind(rawValue: text) else {
+      throw Problem(
+        .wrongType, "'\(text.prefix(64))' is no kind; use spend or correction.", field: "kind")
+    }
+    return kind
+  }
+}
