@@ -19,7 +19,8 @@ extension FileSchema {
     ) STRICT;
     CREATE INDEX balance_postings_of_customer ON balance_postings (customer, currency, amount);
     CREATE UNIQUE INDEX balance_postings_credited_once
-      ON balance_postings (environment, id, currency) WHERE cause = 'purchase';
+      ON balance_postings (environment, original_transaction_id, id, currency)
+      WHERE cause = 'purchase';
     CREATE INDEX balance_postings_by_key ON balance_postings (environment, id)
       WHERE cause IN ('spend', 'correction');
 

@@ -102,6 +102,7 @@ extension ExportTests {
       .user("gone"), in: .production, at: Sample.day(1), leaving: PurchaseCount())
     try await refunds(ledger, order: [0, 1])
     try await ledger.setWebhooks([Sample.endpoint()], selling: Sample.products(), at: Sample.day(0))
+    try await ledger.setCredits(Sample.credited)
     try await texts(ledger)
     try await answer(ledger)
     try await ledger.keepAside(Sample.unowned(77), at: 1)
@@ -113,6 +114,7 @@ extension ExportTests {
       ("46's", .originalTransactionId("46")),
     ] as [(String, CustomerName)] {
       try await ledger.give(Sample.access(id, until: 30, at: 1.2), to: name)
+      try await ledger.post(Sample.correction(id, 5), to: name, at: 1.2)
     }
     try await ledger.confirmHistory(of: .user("ada"), fetchedAt: 1.3)
     try await ledger.grant(
