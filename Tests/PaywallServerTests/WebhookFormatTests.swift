@@ -125,7 +125,8 @@ import Testing
       // The period before the latest one.
       ("purchase.refunded", #""refundedAt":"2022-08-02T05:19:34Z""#, []),
       ("purchase.refund_reversed", "", ["REFUND_REVERSED"]),
-      ("entitlement.changed", "", []), ("offer.redeemed", "", []),
+      ("entitlement.changed", "", []), ("balance.changed", "", []),
+      ("balance.overdrawn", "", []), ("offer.redeemed", "", []),
       ("refund.answered", "", []), ("webhook.test", "", ["TEST"]),
     ])
   func types(type: String, more: String, expected: [String]) {

@@ -132,6 +132,11 @@ import TestSupport
       "~ product pro_lifetime: family sharing yes → no"
     ),
     (
+      "Paywalls/store/products.yaml", "{ type: consumable }",
+      "{ type: consumable, currencies: { gems: 3, coins: 100 } }",
+      "~ product coins_100: credits 100 coins, 3 gems instead of none"
+    ),
+    (
       "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB]",
       "~ audience isles: now country is GB instead of country is GB or IE"
     ),
