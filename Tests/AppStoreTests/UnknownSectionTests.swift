@@ -26,7 +26,7 @@ import Testing
 
   @Test("a section that names our app makes the notification ours")
   func named() throws {
-    for name in ["unclaimInfo", "somethingNew"] {
+    for name in ["somethingNew", "later"] {
       let section = ours.merging(["unclaimSeatIds": ["a", "b"]]) { $1 }
       let payload = try verdict([name: .object(section)]).get().payload
       #expect(payload.type == "UNCLAIM_SEATS" && payload.environment == .production)
@@ -35,18 +35,39 @@ import Testing
     }
   }
 
+  @Test("the seats that the App Store took back are read, and unreadable ones are not understood")
+  func seats() throws {
+    func payload(_ more: [String: JSON]) throws -> AppStore.Notification {
+      try verdict(["unclaimInfo": .object(ours.merging(more) { $1 })]).get().payload
+    }
+    let taken = try payload(["unclaimSeatIds": ["a", "b"], "originalTransactionId": "70"])
+    #expect(taken.unclaimedSeats == .init(claimIds: ["a", "b"], originalTransactionId: "70"))
+    #expect(taken.unknownSections == [])
+    let unnamed = try payload(["unclaimSeatIds": ["a"]])
+    #expect(unnamed.unclaimedSeats == .init(claimIds: ["a"], originalTransactionId: nil))
+    for unread: [String: JSON] in [[:], ["unclaimSeatIds": []], ["unclaimSeatIds": "a"]] {
+      let later = try payload(unread)
+      #expect(later.unclaimedSeats == nil && later.unknownSections == ["unclaimInfo"])
+    }
+    // It names no app of necessity; another section then says whose the notification is.
+    let beside = try verdict([
+      "data": .object(ours), "unclaimInfo": ["unclaimSeatIds": ["a"]],
+    ]).get().payload
+    #expect(beside.unclaimedSeats?.claimIds == ["a"])
+  }
+
   @Test("outside of production Apple leaves the Apple id out")
   func sandbox() throws {
     let section: JSON = ["environment": "Sandbox", "bundleId": .text(TestStore.bundleId)]
-    #expect(try verdict(["unclaimInfo": section]).get().payload.environment == .sandbox)
+    #expect(try verdict(["later": section]).get().payload.environment == .sandbox)
   }
 
   @Test("a known section decides about a notification with one that names no app")
   func beside() throws {
     let payload = try verdict([
-      "data": .object(ours), "unclaimInfo": ["unclaimSeatIds": ["a"]],
+      "data": .object(ours), "later": ["seats": ["a"]],
     ]).get().payload
-    #expect(payload.unknownSections == ["unclaimInfo"])
+    #expect(payload.unknownSections == ["later"])
     let known = try verdict(["data": .object(ours), "later": "text", "list": [1]]).get().payload
     #expect(known.unknownSections == [])
   }

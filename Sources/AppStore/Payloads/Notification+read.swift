@@ -10,7 +10,8 @@ extension Notification {
       uuid: uuid, type: payload.string("notificationType") ?? "",
       subtype: payload.identifier("subtype"), environment: environment,
       signedDate: payload.date("signedDate"), status: sections.data?.int("status"))
-    unknownSections = sections.unknown
+    unclaimedSeats = sections.unclaimInfo.flatMap(UnclaimedSeats.init)
+    unknownSections = sections.unknown.filter { unclaimedSeats == nil || $0 != "unclaimInfo" }
     bundleVersion = sections.data?.identifier("bundleVersion")
     consumptionRequestReason = sections.data?.word("consumptionRequestReason")
     extensionSummary = sections.summary.map(ExtensionSummary.init)
@@ -27,6 +28,14 @@ extension ExtensionSummary {
     storefronts = object.strings("storefrontCountryCodes")
     succeededCount = object.integer("succeededCount")
     failedCount = object.integer("failedCount")
+  }
+}
+
+extension UnclaimedSeats {
+  fileprivate init?(_ object: JSONObject) {
+    claimIds = object.strings("unclaimSeatIds")?.filter { !$0.isEmpty } ?? []
+    originalTransactionId = object.identifier("originalTransactionId")
+    if claimIds.isEmpty { return nil }
   }
 }
 

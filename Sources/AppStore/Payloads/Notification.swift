@@ -22,6 +22,7 @@ package struct Notification: Hashable, Sendable {
   package var consumptionRequestReason: OpenEnum<ConsumptionRequestReason>?
   package var extensionSummary: ExtensionSummary?
   package var externalPurchaseToken: ExternalPurchaseToken?
+  package var unclaimedSeats: UnclaimedSeats?
   /// The sections that this version does not read, sorted. They are in the signed text.
   package var unknownSections: [String] = []
 }

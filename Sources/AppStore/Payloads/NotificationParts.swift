@@ -19,6 +19,17 @@ package struct ExtensionSummary: Hashable, Sendable {
   package var failedCount: Int64?
 }
 
+/// The seats of a purchase that the App Store took back.
+package struct UnclaimedSeats: Hashable, Sendable {
+  /// Each is a `seatClaimId`; at least one.
+  package var claimIds: [String]
+  package var originalTransactionId: String?
+
+  package init(claimIds: [String], originalTransactionId: String?) {
+    (self.claimIds, self.originalTransactionId) = (claimIds, originalTransactionId)
+  }
+}
+
 /// A purchase outside of the App Store, which must be reported to Apple.
 package struct ExternalPurchaseToken: Hashable, Sendable {
   package var id: String?

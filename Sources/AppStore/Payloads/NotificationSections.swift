@@ -5,6 +5,8 @@ struct NotificationSections {
   let summary: JSONObject?
   let externalPurchaseToken: JSONObject?
   let appData: JSONObject?
+  /// Names no app of necessity, as unknown sections: Apple's page of it was not seen whole.
+  let unclaimInfo: JSONObject?
   /// The names of the sections that are not read, sorted.
   let unknown: [String]
   /// The unknown sections that name an app.
@@ -25,6 +27,7 @@ struct NotificationSections {
     externalPurchaseToken = try section("externalPurchaseToken")
     appData = try section("appData")
     let others = payload.objects(besides: Self.known)
+    unclaimInfo = others.first { $0.name == "unclaimInfo" }?.object
     unknown = others.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     unknownClaims = others.map(\.object).filter {
       !$0.lacks("bundleId") || !$0.lacks("appAppleId")
