@@ -159,6 +159,23 @@ struct AnswerReader {
       isDone: try body.flag("success"), effectiveDate: try body.date("effectiveDate"))
   }
 
+  func seats(_ body: AnswerObject) throws(AnswerMistake) -> SeatCounts {
+    func count(_ name: String) throws(AnswerMistake) -> Int {
+      guard let count = try body.whole(name).flatMap(Int.init(exactly:)) else {
+        throw .unreadable("'\(name)' is missing")
+      }
+      return count
+    }
+    var claims: [String] = []
+    for claim in try body.texts("assignedSeatClaimIds") {
+      guard let claim else { throw .unreadable("a claim of a seat is no text") }
+      claims.append(claim)
+    }
+    return SeatCounts(
+      total: try count("totalSeatCount"), available: try count("availableSeatCount"),
+      claimIds: claims)
+  }
+
   func extensionStatus(_ body: AnswerObject) throws(AnswerMistake) -> MassExtensionStatus {
     MassExtensionStatus(
       requestIdentifier: try body.optionalText("requestIdentifier"),
@@ -176,5 +193,6 @@ struct AnswerReader {
     "originalTransactionId", "webOrderLineItemId", "success", "effectiveDate",
     "messageIdentifiers", "imageIdentifiers", "messageIdentifier", "realtimeURL", "requestId",
     "config", "result", "successRate", "numPending", "responseTimes", "failures", "target",
+    "seatClaimId", "totalSeatCount", "availableSeatCount", "assignedSeatClaimIds",
   ]
 }

@@ -111,6 +111,18 @@ package struct ExtendedRenewal: Hashable, Sendable {
   package let effectiveDate: Timestamp?
 }
 
+/// How many seats a purchase has, and which of them are claimed.
+package struct SeatCounts: Hashable, Sendable {
+  package let total: Int
+  package let available: Int
+  /// More than there are seats after a renewal with fewer.
+  package let claimIds: [String]
+
+  package init(total: Int, available: Int, claimIds: [String]) {
+    (self.total, self.available, self.claimIds) = (total, available, claimIds)
+  }
+}
+
 /// How far an extension of all has come.
 package struct MassExtensionStatus: Hashable, Sendable {
   package let requestIdentifier: String?

@@ -8,6 +8,7 @@ package enum AppStoreEndpoint: String, CaseIterable, Sendable {
   case uploadMessage, deleteMessage, messages, uploadImage, deleteImage, images
   case defaultMessage, deleteDefaultMessage, setRealtimeURL, realtimeURL, deleteRealtimeURL
   case startPerformanceTest, performanceTest
+  case seats, claimSeat, unclaimSeat, associateSeat
 
   /// Apple's limit for one app in production, which is enforced for an hour; the sandbox has a
   /// tenth.
@@ -15,7 +16,8 @@ package enum AppStoreEndpoint: String, CaseIterable, Sendable {
     switch self {
     case .transaction, .history, .statuses, .consumption, .notifications, .finish:
       50
-    case .extend, .accountToken: 20
+    // Apple's page of limits names none for seats: the lower one of calls about one purchase.
+    case .extend, .accountToken, .seats, .claimSeat, .unclaimSeat, .associateSeat: 20
     case .order, .refunds, .setDefaultMessage: 10
     case .extendAll, .extensionStatus, .requestTest, .testStatus, .uploadMessage, .deleteMessage,
       .messages, .uploadImage, .deleteImage, .images, .defaultMessage, .deleteDefaultMessage,

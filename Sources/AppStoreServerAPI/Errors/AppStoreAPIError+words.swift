@@ -30,6 +30,8 @@ extension AppStoreAPIError {
     case .wrongEnvironment(let word):
       return "the answer is of another environment, \(String(word.prefix(50)).printable)"
     case .invalidCall(let what): return what
+    case .notOpen(let environment):
+      return "Apple has not opened the calls about seats in \(environment), only in the sandbox"
     case .notConfigured(let what): return what
     case .cancelled: return "the call was cancelled"
     }
@@ -87,6 +89,12 @@ extension AppStoreAPIError {
     .accountNotFoundRetryable: "Apple does not find the account just now",
     .appNotFound: "Apple does not know the app",
     .appNotFoundRetryable: "Apple does not find the app just now",
+    .notDeveloperManaged:
+      "the seats of this purchase are not managed by your server: it runs no more, was not bought by the seat, or Apple invites the members",
+    .bundleNotSupported: "the purchase is part of a bundle, whose seats no call manages",
+    .noAvailableSeats: "every seat of the purchase is claimed",
+    .seatClaimNotFound: "Apple knows no such claim of this purchase",
+    .appTransactionIdNotFound: "Apple knows no such app transaction of this app",
     .originalTransactionIdNotFound: "Apple does not know this original transaction id",
     .originalTransactionIdNotFoundRetryable: "Apple does not find the transaction just now",
     .noNotificationURL: "App Store Connect has no address for notifications of this environment",
@@ -129,6 +137,9 @@ extension AppStoreAPIError {
     .invalidTransactionId: "take the id from a receipt, the ledger or a notification",
     .appTransactionNotSupported: "'paywall appstore history' lists the transactions of a customer",
     .notOriginalTransactionId: "'paywall appstore transaction' shows the original id",
+    .notDeveloperManaged:
+      "'paywall ledger show' has the purchase with its 'invitationManagement', which must be DEVELOPER",
+    .noAvailableSeats: "unclaim one, or let the customer buy more",
     .noNotificationURL:
       "set it in App Store Connect under App Information, App Store Server Notifications, version 2",
     .testNotificationNotFound: "ask again in some seconds",

@@ -45,6 +45,8 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     case wrongEnvironment(String)
     /// The call was never made; what is wrong with it.
     case invalidCall(String)
+    /// Apple does not have the call in this environment yet.
+    case notOpen(AppStoreEnvironment)
     /// The environment is not served, or there is no address of it.
     case notConfigured(String)
     case cancelled
@@ -81,7 +83,8 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     switch reason {
     case .refused(let code, _): RetryRule.isRetryable(code)
     case .limited, .outage, .timedOut, .unreachable, .circuitOpen, .unreadable, .cancelled: true
-    case .unauthorized, .untrusted, .wrongApp, .wrongEnvironment, .invalidCall, .notConfigured:
+    case .unauthorized, .untrusted, .wrongApp, .wrongEnvironment, .invalidCall, .notOpen,
+      .notConfigured:
       false
     }
   }
@@ -93,6 +96,17 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     default: false
     }
   }
+
+  /// True if Apple knows no such claim, or no purchase whose seats are managed. A code that is not
+  /// known counts by its class, since Apple does not publish the numbers.
+  package var knowsNoSeat: Bool {
+    switch code?.known {
+    case .seatClaimNotFound, .notDeveloperManaged: true
+    case nil: code.map { $0.raw / 10_000 == 404 } ?? false
+    default: isNotFound
+    }
+  }
+
   /// True if Apple knows no test notification of the token, or does not know it yet.
   var isTestUnknown: Bool { code?.known == .testNotificationNotFound }
 }

@@ -55,6 +55,12 @@ package enum AppleErrorCode: Int, CaseIterable, Sendable {
   case tooManyBulletPoints = 4_000_218
   case bulletPointTooLong = 4_000_219
   case headerAboveNoImage = 4_000_224
+  // Apple names this and the four below without their numbers; these are the local App Store's.
+  case notDeveloperManaged = 4_000_230
+  case bundleNotSupported = 4_000_231
+  case noAvailableSeats = 4_030_030
+  case seatClaimNotFound = 4_040_030
+  case appTransactionIdNotFound = 4_040_031
   case notExtendable = 4_030_004
   case extendedTwice = 4_030_005
   case familyNotExtendable = 4_030_007

@@ -51,6 +51,7 @@ extension AppStoreAPIError {
       case .wrongApp(let bundleId): "an answer about the app \(bundleId)"
       case .wrongEnvironment(let word): "an answer of the environment \(word)"
       case .invalidCall(let why), .notConfigured(let why): why
+      case .notOpen: "Apple does not have the call in this environment"
       case .cancelled: "the call was cut off"
       }
     return what + (requestId.map { " (request \($0))" } ?? "")
