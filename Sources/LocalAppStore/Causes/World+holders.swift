@@ -53,6 +53,6 @@ extension World {
 
   /// The ids of the customers who have a seat beside the payer.
   package func holderIds(of subscription: StoreSubscription) -> [String] {
-    subscription.holders.map { customers[$0.customer].id }
+    subscription.holders.compactMap { holder in holder.customer.map { customers[$0].id } }
   }
 }

@@ -165,7 +165,7 @@ extension World {
     let paid = subscriptions[payer]
     guard paid.isRunning else { return [] }
     if let seats = paid.current.seats {
-      return seats.invitations == .apple ? paid.holders.map(\.customer) : []
+      return seats.invitations == .apple ? paid.holders.compactMap(\.customer) : []
     }
     guard paid.isShared, catalog.products[paid.current.productId]?.isFamilyShareable == true else {
       return []

@@ -112,6 +112,11 @@ extension StoreRefusal {
     case .noSeatLeft: "Every seat is taken, one of them by the payer; buy more first."
     case .seatsRefunded(let id):
       "Some seats of transaction \(id) are refunded already; refund all of it, or more seats."
+    case .notDeveloperManaged(let id):
+      "The seats of purchase \(id) are not managed by the app's server; set that before it is bought."
+    case .unknownClaim(let id): "No seat is claimed by '\(id)'; look at the claims of the purchase."
+    case .unknownAppTransaction(let id):
+      "No customer has the app transaction '\(id)'; look at the customers."
     case .cannotSwitch(let id):
       "'\(id)' has seats, a commitment or a bundle already; let it end before the bundle begins."
     case .inBundle(let id): "'\(id)' is part of a bundle; leave that first."

@@ -86,6 +86,12 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case noSeatLeft
   /// Some of its seats are refunded already.
   case seatsRefunded(String)
+  /// The app's server does not manage the seats of this purchase.
+  case notDeveloperManaged(String)
+  /// No seat of the purchase is claimed by this id.
+  case unknownClaim(String)
+  /// No customer has this `appTransactionId`.
+  case unknownAppTransaction(String)
   /// Seats and commitments cannot be replaced by a bundle.
   case cannotSwitch(String)
   /// The bundle has to be left first.

@@ -34,8 +34,8 @@ package struct StoreSeats: Hashable, Sendable {
 
 /// A customer who has a seat.
 package struct SeatHolder: Hashable, Sendable {
-  /// The index of a customer.
-  let customer: Int
+  /// The index of a customer; `nil` while the app's server has not said who it is.
+  var customer: Int?
   /// A UUID, if the app's server invites: Apple's `seatClaimId`.
   package let claimId: String?
 }

@@ -18,6 +18,8 @@ package struct StoreSubscription: Sendable {
   package internal(set) var nextSeats: Int?
   /// The customers who have a seat beside the payer, in the order in which they got it.
   package internal(set) var holders: [SeatHolder] = []
+  /// The claims that the app's server made, by its `requestIdentifier`.
+  var seatRequests: [String: String] = [:]
   /// With the next renewal its part of a bundle becomes a subscription of its own again.
   package internal(set) var willUnbundle = false
   /// A refund of the current month ended the commitment.

@@ -63,6 +63,12 @@ enum AppleAnswers {
     var failedCount: Int?
   }
 
+  struct Seats: Encodable {
+    var totalSeatCount: Int
+    var availableSeatCount: Int
+    var assignedSeatClaimIds: [String]
+  }
+
   struct Sent: Encodable {
     var signedPayload: String
     var sendAttempts: [Attempt]

@@ -57,7 +57,7 @@ struct AppleCall: Sendable {
   private static func notServed(_ path: [String]) -> String? {
     switch path.first {
     case "advancedCommerce": "the Advanced Commerce API"
-    case "groups": "customer groups"
+    case "groups" where path.count < 3 || path[2] != "transactions": "customer groups"
     default: nil
     }
   }
@@ -116,6 +116,20 @@ extension AppleCall {
     },
     AppleCall(.put, "inApps/v1/transactions/*/appAccountToken", "account token", 20) {
       try await $0.setAccountToken($1.id, $1.object)
+      return Response(status: .ok)
+    },
+    AppleCall(.get, "groups/v1/transactions/*/seats", "seats") {
+      try Response(apple: await $0.seats($1.id))
+    },
+    AppleCall(.post, "groups/v1/transactions/*/seats", "claim seat") {
+      try Response(apple: await $0.claimSeat($1.id, $1.object))
+    },
+    AppleCall(.delete, "groups/v1/transactions/*/seats/*", "unclaim seat") {
+      try await $0.unclaimSeat($1.ids[1], of: $1.id)
+      return Response(status: .ok)
+    },
+    AppleCall(.post, "groups/v1/transactions/*/seats/*/associate", "associate seat") {
+      try await $0.associateSeat($1.ids[1], of: $1.id, $1.object)
       return Response(status: .ok)
     },
     AppleCall(.post, "inApps/v1/transactions/*/finish", "finish") {

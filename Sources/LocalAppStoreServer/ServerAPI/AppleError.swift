@@ -108,6 +108,17 @@ extension AppleError {
     "The server didn't find a subscription-renewal-date extension request for this requestIdentifier and productId combination."
   )
   static let transactionIdNotFound = AppleError(4_040_010, "Transaction id not found.")
+  // Apple names these four and the one above, without their numbers.
+  static let notDeveloperManaged = AppleError(
+    4_000_230,
+    "Invalid request. The transaction isn't for a subscription that uses developer-hosted invitations."
+  )
+  static let bundleNotSupported = AppleError(
+    4_000_231, "Invalid request. The transaction id of a bundle isn't supported.")
+  static let noAvailableSeats = AppleError(
+    4_030_030, "Forbidden - the subscription has no seats available to claim.")
+  static let seatClaimNotFound = AppleError(4_040_030, "Seat claim id not found.")
+  static let appTransactionIdNotFound = AppleError(4_040_031, "App transaction id not found.")
   static let rateLimitExceeded = AppleError(4_290_000, "Rate limit exceeded.")
   static let internalError = AppleError(5_000_000, "An unknown error occurred.")
 

@@ -106,7 +106,7 @@ extension StoreService {
 }
 
 extension AppleError {
-  fileprivate init(_ refusal: StoreRefusal) {
+  init(_ refusal: StoreRefusal) {
     self =
       switch refusal {
       case .notActive, .billingIssue, .freePeriod: .notExtendable
@@ -117,6 +117,11 @@ extension AppleError {
       case .invalidAccountToken: .accountTokenNotUUID
       case .notOriginalTransaction: .notOriginalTransactionId
       case .familyShared: .familyTransactionNotSupported
+      case .notDeveloperManaged: .notDeveloperManaged
+      case .inBundle: .bundleNotSupported
+      case .noSeatLeft: .noAvailableSeats
+      case .unknownClaim: .seatClaimNotFound
+      case .unknownAppTransaction: .appTransactionIdNotFound
       default: .badRequest
       }
   }
