@@ -14,7 +14,7 @@ package protocol AccessTables {
   mutating func put(_ access: GivenAccess, of customer: CustomerRow) throws
   /// The number of records that were given last by a name, by hand, at a moment or later.
   func countOfAccess(byHandOf giver: String, since moment: Timestamp) throws -> Int
-  /// Removes a customer without purchases and texts, with given access and its events.
+  /// Removes a customer without purchases and texts, with given access, seats and its events.
   mutating func removeHolder(_ customer: CustomerRow.Number) throws
 }
 
@@ -34,6 +34,21 @@ extension HeldAccess {
       ("accessId", access.id), ("entitlement", access.entitlement), ("productId", access.product),
       ("givenAt", access.givenAt.rfc3339), ("expiresAt", access.until.rfc3339),
       ("revokedAt", access.revokedAt?.rfc3339),
+    ]
+    return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
+  }
+}
+
+extension SeatClaim {
+  /// As of `HeldAccess`.
+  func webhookData(of member: CustomerRow) -> [Content.Member] {
+    let user = member.userId
+    let texts: [(String, String?)] = [
+      ("environment", member.environment.rawValue), ("userId", user),
+      ("appTransactionId", user == nil ? member.appTransactionId : nil),
+      ("source", Entitlement.Source.seat.rawValue), ("seatClaimId", id),
+      ("originalTransactionId", originalTransactionId), ("claimedAt", claimedAt.rfc3339),
+      ("endedAt", ended?.at.rfc3339),
     ]
     return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
   }

@@ -59,11 +59,8 @@ extension LedgerTables {
   private mutating func put(
     _ access: GivenAccess, of holder: CustomerRow, at now: Timestamp
   ) throws {
-    let snapshot = try webhookProducts()
-    if let snapshot { try settleEntitlements(of: holder, until: now, at: now, in: snapshot) }
-    try put(access, of: holder)
-    guard let snapshot else { return }
-    try tell(
-      .access(access), of: holder, entitlementState(of: holder, at: now, in: snapshot), at: now)
+    try changeEntitlements(of: [holder], by: .access(access), at: now) {
+      try $0.put(access, of: holder)
+    }
   }
 }

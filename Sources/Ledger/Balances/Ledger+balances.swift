@@ -47,7 +47,8 @@ extension Ledger {
     }
   }
 
-  /// What customers of a name, and a user id itself, were given: access and balances.
+  /// What customers of a name, and a user id itself, have besides purchases: given access, seats and
+  /// balances.
   ///
   /// - Parameters:
   ///   - name: `nil` for none. The customers who are linked to a user of this name are among them.
@@ -58,14 +59,17 @@ extension Ledger {
   ) async throws(LedgerFailure) -> CustomerHistory? {
     try await read(.lookUp) { tables in
       let (hasAccess, hasPostings) = (try tables.hasAccess(), try tables.hasPostings())
-      guard hasAccess || hasPostings else { return nil }
+      let hasSeats = try tables.hasSeats()
+      guard hasAccess || hasPostings || hasSeats else { return nil }
       let holders = try tables.recordHolders(of: name, user: user, in: environment)
       var history = CustomerHistory(environment: environment)
       if hasAccess { history.access = try holders.flatMap { try tables.access(of: $0.number) } }
       if hasPostings {
         history.balances = try tables.balances(of: tables.balanceRows(of: holders))
       }
-      return history.access.isEmpty && history.balances.isEmpty ? nil : history
+      if hasSeats { history.seats = try holders.flatMap { try tables.heldSeats(of: $0.number) } }
+      let isEmpty = history.access.isEmpty && history.balances.isEmpty && history.seats.isEmpty
+      return isEmpty ? nil : history
     }
   }
 }

@@ -54,6 +54,8 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func newestPostings(
     of customers: [CustomerRow.Number], limit: Int
   ) throws -> [(posting: Posting, customer: CustomerRow.Number)]
+  /// Whether anybody has or had a seat.
+  func hasSeats() throws -> Bool
   /// The records that were given last, with the numbers of their customers.
   func holdersOfAccess(
     limit: Int

@@ -6,7 +6,7 @@ package import PaywallSubscribers
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
   PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
-  WebhookTables, AccessTables, BalanceTables, RetentionTables, CustomerSearch
+  WebhookTables, AccessTables, BalanceTables, RetentionTables, SeatTables, CustomerSearch
 {
   // MARK: Texts
 

@@ -16,6 +16,7 @@ extension LedgerTables {
     let chain = try notification.fact.map {
       try ingest($0, at: now, isHistory: isHistory)
     }
+    try keepUnclaimed(notification, at: now, isHistory: isHistory)
     try keepRenewalEvent(notification, of: chain, at: now)
     try noteWebhook(notification, of: chain, at: now, isHistory: isHistory)
     let renewed = try notification.renewalInfo?.payload.fact.map {

@@ -69,6 +69,7 @@ extension LedgerTables {
 
   private mutating func forget(_ customer: CustomerRow, at now: Timestamp) throws {
     let chains = try chains(of: customer.number)
+    for chain in chains { try eraseSeats(of: chain, at: now) }
     let marks = try history(of: customer).marksToKeep
     let hashes = try Self.ids(of: customer, chains: chains).map {
       try hash(of: $0, in: customer.environment)

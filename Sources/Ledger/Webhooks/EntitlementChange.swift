@@ -24,6 +24,8 @@ struct EntitlementChange {
     case time
     /// Access was given for longer, or revoked.
     case access, accessRevoked
+    /// A seat was claimed, or its claim ended.
+    case seat, seatEnded
     /// The configuration has other products or entitlements.
     case configuration
   }
@@ -87,6 +89,17 @@ struct EntitlementChange {
     let at = access.revokedAt ?? access.givenAt
     return Self(isRevoked ? .accessRevoked : .access, .access(access), at, at: at)
   }
+
+  /// A change by a claim, as it is now.
+  static func seat(_ claim: SeatClaim) -> Self {
+    let at = claim.ended?.at ?? claim.claimedAt
+    return Self(claim.ended == nil ? .seat : .seatEnded, .seat(claim), at, at: at)
+  }
+
+  /// The same change of a purchase, for a member who has a seat of it.
+  func through(_ claim: SeatClaim) -> Self {
+    Self(cause, .seat(claim), moment ?? at, at: at)
+  }
 }
 
 extension TransactionFact {
@@ -113,6 +126,7 @@ extension WebhookEvent {
     // Facts that come later may show another state of the same moment, and access may be given for
     // longer twice in one.
     if [.time, .access, .accessRevoked].contains(change.cause) { kind += "/\(after)" }
+    if case .seat = change.basis { kind += "/seat/\(after)" }
     let (identity, data): (Identity, [Content.Member])
     switch change.basis {
     case .transaction(var fact):
@@ -123,6 +137,9 @@ extension WebhookEvent {
     case .access(let access):
       identity = .access(access.source, access.id, change.moment)
       data = HeldAccess(access, of: customer).webhookData
+    case .seat(let claim):
+      identity = .seat(claim.id, customer.appTransactionId ?? "", change.moment)
+      data = claim.webhookData(of: customer)
     }
     self.init(
       type, identity, as: kind, in: customer.environment, at: change.at,

@@ -15,6 +15,9 @@ extension LedgerTables {
   ) throws {
     guard let snapshot = try webhookProducts() else { return }
     try settleEntitlements(of: chain.owner, until: last, at: now, in: snapshot)
+    for (_, member) in try seatedMembers(of: chain) {
+      try settleEntitlements(of: member, until: last, at: now, in: snapshot)
+    }
     guard let name, !name.isEmpty, chain.owner.appTransactionId?.hasSameUTF8(as: name) != true,
       let other = try customer(appTransactionId: name, in: chain.environment)
     else { return }
@@ -58,6 +61,31 @@ extension LedgerTables {
     try tell(
       change, of: chain.owner, entitlementState(of: chain.owner, at: now, in: snapshot), at: now,
       isHistory: isHistory)
+    for (claim, member) in try seatedMembers(of: chain) {
+      try tell(
+        change.through(claim), of: member, entitlementState(of: member, at: now, in: snapshot),
+        at: now, isHistory: isHistory)
+    }
+  }
+
+  /// Writes a change of what customers may use, and tells it.
+  mutating func changeEntitlements(
+    of customers: [CustomerRow], by change: EntitlementChange, at now: Timestamp,
+    isHistory: Bool = false, _ write: (inout Self) throws -> Void
+  ) throws {
+    let snapshot = try webhookProducts()
+    if let snapshot {
+      for customer in customers {
+        try settleEntitlements(of: customer, until: now, at: now, in: snapshot)
+      }
+    }
+    try write(&self)
+    guard let snapshot else { return }
+    for customer in customers {
+      try tell(
+        change, of: customer, entitlementState(of: customer, at: now, in: snapshot), at: now,
+        isHistory: isHistory)
+    }
   }
 
   /// The same of renewal info; without a transaction there is nothing to tell.
@@ -104,10 +132,11 @@ extension LedgerTables {
       by: cause, oldest: WebhookEvent.oldest(at: now, isHistory: isHistory), at: now)
   }
 
-  /// The purchases and the given access of a customer.
+  /// The purchases, the given access and the seats of a customer.
   func entitledHistory(of customer: CustomerRow) throws -> CustomerHistory {
     var history = try purchaseHistory(of: customer, chains(of: customer.number))
     history.access = try access(of: customer.number)
+    history.seats = try heldSeats(of: customer.number)
     return history
   }
 

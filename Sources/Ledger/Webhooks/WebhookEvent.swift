@@ -24,6 +24,8 @@ package struct WebhookEvent: Hashable, Sendable {
     case notification(String)
     /// Given access, by its source and id there, and the moment of the change.
     case access(GivenAccess.Source, String, Timestamp?)
+    /// A seat, by its claim and the name of the member, and the moment of the change.
+    case seat(String, String, Timestamp?)
     /// Something that this server did or saw, by what tells it from others of its kind.
     case own([String])
 
@@ -34,6 +36,8 @@ package struct WebhookEvent: Hashable, Sendable {
       case .notification(let uuid): ["notification", uuid.lowercased()]
       case .access(let source, let id, let moment):
         ["access", source.rawValue, id, moment.map { "\($0.milliseconds)" } ?? ""]
+      case .seat(let claim, let member, let moment):
+        ["seat", claim, member, moment.map { "\($0.milliseconds)" } ?? ""]
       case .own(let parts): ["own"] + parts
       }
     }

@@ -13,11 +13,13 @@ extension SQLiteLedger {
     try await writer.write { tables in
       let others = TableDescription.exported.filter {
         $0.export == .whole
-          && !["notifications", "apple_accounts", "customers"].contains($0.name)
+          && !["notifications", "apple_accounts", "customers", "seat_claims"].contains($0.name)
       }
       guard try others.allSatisfy({ try !tables.hasRows($0) }) else { return }
       try tables.run("UPDATE customers SET apple_account = NULL WHERE apple_account IS NOT NULL")
       try tables.run("DELETE FROM apple_accounts")
+      // Seats that a text takes back before its record is restored.
+      try tables.run("DELETE FROM seat_claims")
       try tables.run(
         "DELETE FROM customers AS t WHERE complete_at IS NULL AND \(TableDescription.isOnlyNamed)")
     }

@@ -107,6 +107,10 @@ extension TableDescription {
       .key(.text, "id"), .cell(.text, "reason", "author"), .cell(.moment, "at"), .customer),
     TableDescription(
       "product_credits", .key(.plain, "product", "currency"), .cell(.number, "amount")),
+    TableDescription(
+      "seat_claims", .number, .environment, .customer, .key(.text, "claim_id"),
+      .cell(.text, "original_transaction_id"), .cell(.moment, "claimed_at", "ended_at"),
+      .cell(.plain, "ended_by")),
   ]
 
   private static let grants: [TableDescription] = [

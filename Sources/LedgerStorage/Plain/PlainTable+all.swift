@@ -40,6 +40,11 @@ extension PlainTable {
         "posting_id": (.text, "id"), "given_reason": (.text, "reason"),
         "happened": (.moment, "at"),
       ], of: "balance_postings"),
+    PlainTable(
+      "seat_claims",
+      """
+      environment, claim_id, customer, original_transaction_id, claimed_at, ended_at, ended_by
+      """, key: "environment, claim_id, customer", of: "seat_claims"),
     PlainTable("set_aside_customers", "customer", key: "customer", of: "set_aside_customers"),
     PlainTable(
       "customers", "number, environment, app_transaction_id, apple_account", key: "number",

@@ -25,4 +25,24 @@ extension FileSchema {
     ALTER TABLE customers ADD COLUMN store_type ANY;
     ALTER TABLE customers ADD COLUMN platform ANY;
     """
+
+  /// Who has a seat that the team's server claimed: a row for each name of a member. A row without one
+  /// is a claim that the App Store took back before it was recorded.
+  package static let seatClaims = """
+    CREATE TABLE seat_claims (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      customer INTEGER REFERENCES customers (number) ON DELETE CASCADE,
+      claim_id ANY NOT NULL CHECK (claim_id <> ''),
+      original_transaction_id ANY NOT NULL CHECK (original_transaction_id <> ''),
+      claimed_at INTEGER NOT NULL,
+      ended_at INTEGER,
+      ended_by TEXT CHECK (ended_by IN ('server', 'appStore')),
+      UNIQUE (environment, claim_id, customer),
+      CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
+      CHECK (customer IS NOT NULL OR ended_at IS NOT NULL)
+    ) STRICT;
+    CREATE INDEX seat_claims_of_purchase ON seat_claims (environment, original_transaction_id);
+    CREATE INDEX seat_claims_of_customer ON seat_claims (customer) WHERE customer IS NOT NULL;
+    """
 }

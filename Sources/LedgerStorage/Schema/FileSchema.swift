@@ -13,7 +13,8 @@ package enum FileSchema {
     version18, version19, version20, version21, version22, version23, version24, version25,
   ]
 
-  package static let version25 = [retentionAnswers, balances].joined(separator: "\n")
+  package static let version25 = [retentionAnswers, balances, seatClaims].joined(
+    separator: "\n")
 
   package static let version1 = """
     CREATE TABLE ledger (

@@ -116,6 +116,7 @@ extension SQLTables {
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
     let tables = [
       "grants", "given_access", "balance_postings", "webhook_events", "retention_answers",
+      "seat_claims",
     ]
     for table in tables {
       try run("UPDATE \(table) SET customer = ? WHERE customer = ?", new, old)

@@ -72,6 +72,7 @@ import TestSupport
           DROP TABLE retention_answers;
           DROP TABLE balance_postings;
           DROP TABLE product_credits;
+          DROP TABLE seat_claims;
           DELETE FROM grdb_migrations
             WHERE identifier IN ('20', '21', '22', '23', '24', '25');
           """)
@@ -100,6 +101,7 @@ import TestSupport
       DROP TABLE \(address.schema).given_access;
       DROP TABLE \(address.schema).retention_answers;
       DROP TABLE \(address.schema).balance_postings, \(address.schema).product_credits;
+      DROP TABLE \(address.schema).seat_claims;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
       UPDATE \(address.schema).ledger SET version = 4

@@ -37,6 +37,7 @@ extension OracleTables {
   mutating func removeHolder(_ customer: CustomerRow.Number) {
     access[customer] = nil
     removePostings(of: customer)
+    seats.removeAll { $0.member == customer }
     guard let row = customers.removeValue(forKey: customer), let id = row.appTransactionId else {
       return
     }

@@ -105,6 +105,7 @@ extension OracleTables {
       return isGone
     }
     for token in chainsOfToken.keys { chainsOfToken[token]?.subtract(gone) }
+    seats.removeAll { $0.member == customer }
     for user in links.keys { links[user]?.remove(customer) }
     for row in chains(of: customer) {
       chainNumbers[Named(UTF8Key(row.originalTransactionId), in: row.environment)] = nil

@@ -105,6 +105,8 @@ struct OracleTables: Sendable {
   var postings: [StoredPosting] = []
   /// The currencies that products give.
   var productCredits: [String: [String: Int64]] = [:]
+  /// In the order in which they came.
+  var seats: [SeatRow] = []
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -151,6 +151,7 @@ struct NodeLedgerTests {
       DROP TABLE \(address.schema).webhook_products, \(address.schema).webhook_entitlements;
       DROP TABLE \(address.schema).given_access, \(address.schema).retention_answers;
       DROP TABLE \(address.schema).balance_postings, \(address.schema).product_credits;
+      DROP TABLE \(address.schema).seat_claims;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       ALTER TABLE \(address.schema).customers DROP acquisition_signed_at,
         DROP acquisition_revoked_at, DROP store_type, DROP platform;

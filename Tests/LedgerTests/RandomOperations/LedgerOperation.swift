@@ -25,6 +25,8 @@ enum LedgerOperation: Sendable {
   case revoke(GivenAccess, CustomerName)
   case credit([String: [String: Int64]])
   case post(BalanceChange, CustomerName)
+  case seat(SeatClaim, SeatMember, isKnown: Bool)
+  case unseat(SeatClaim)
   case forget(CustomerName)
 
   /// Runs it as the ledgers do, without their transactions.
@@ -85,6 +87,13 @@ enum LedgerOperation: Sendable {
       return "credits"
     case .post(let request, let name):
       return "\(try tables.post(request, to: name, in: environment, at: now))"
+    case .seat(let claim, let member, let isKnown):
+      return
+        "\(try tables.record(claim, of: member, isKnown: isKnown, in: environment, at: now))"
+    case .unseat(let claim):
+      let ended = try tables.endSeat(
+        claim.id, of: claim.originalTransactionId, by: .server, in: environment, at: now)
+      return ended.map { "\($0)" } ?? "none"
     case .forget(let name):
       let erased = try tables.forget(name, in: environment, at: now, leaving: PurchaseCount())
       return "\(erased)"

@@ -56,6 +56,10 @@ extension ListedRows {
     aliasedUsers = Set(tables.aliases.filter { !$0.value.isEmpty }.map { Place($0.key) })
     sightings = tables.sightings.keys.map { ($0.environment, $0.id) }
     setAside = Array(tables.setAsideCustomers)
+    seated = Set(
+      tables.seats.map {
+        Place(environment: $0.environment, id: $0.claim.originalTransactionId)
+      })
     conflicts = tables.conflicts.map { ($0.environment, $0.event) }
     remnants = Array(tables.remnants.keys)
     hashes = tables.remnantNumbers.map { ($0.key, $0.value) }

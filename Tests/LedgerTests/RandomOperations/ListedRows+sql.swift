@@ -22,7 +22,8 @@ extension ListedRows {
     "product_credits", "purchase_changes", "purchase_reports", "refund_cases", "refund_decisions",
     "releases",
     "remnant_ids", "remnants",
-    "renewal_events", "renewals", "reported_paywalls", "retention_answers", "served",
+    "renewal_events", "renewals", "reported_paywalls", "retention_answers", "seat_claims",
+    "served",
     "served_paywalls", "set_aside_customers", "sighting_contests", "sightings", "tokens",
     "transactions", "webhook_endpoints", "webhook_entitlements", "webhook_events",
     "webhook_products",
@@ -43,7 +44,8 @@ extension ListedRows {
     "purchase_reports",
     "refund_cases", "refund_decisions", "releases",
     "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls",
-    "retention_answers", "served",
+    "retention_answers", "seat_claims",
+    "served",
     "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
     "webhook_endpoints", "webhook_entitlements", "webhook_events", "webhook_products",
   ]
@@ -146,6 +148,9 @@ extension ListedRows {
       let kind = IdOrigin(rawValue: try $0.plain(2)) ?? .userId
       return (place.environment, SightingKey(place.id, kind))
     }
+    seated = Set(
+      try tables.each(
+        "SELECT environment, original_transaction_id FROM seat_claims", read: Place.init))
     setAside = try tables.each("SELECT customer FROM set_aside_customers") { $0.int64(0) }
     let units = Set(
       try tables.each("SELECT environment, unit FROM conflicts", read: Place.init))

@@ -47,6 +47,8 @@ struct ListedRows: Sendable {
   var sightings: [(environment: AppStoreEnvironment, key: SightingKey)] = []
   var setAside: [CustomerRow.Number] = []
   var conflicts: [(environment: AppStoreEnvironment, event: ConflictEvent)] = []
+  /// Purchases with claims of seats.
+  var seated: Set<Place> = []
   var remnants: [RemnantNumber] = []
   var hashes: [(hash: [UInt8], remnant: RemnantNumber)] = []
   /// The last numbers of values that are stored once.
@@ -110,6 +112,11 @@ extension ListedRows {
 
   private func purchases(_ names: Names, _ tables: some LedgerTables) throws -> [String] {
     var lines = notifications.map { "notification \($0)" }
+    lines += try seated.flatMap { purchase in
+      try tables.seats(of: purchase.id, in: purchase.environment).map {
+        "seat \($0.environment) \($0.claim) of \($0.member.map(names.customer) ?? "-")"
+      }
+    }
     lines += texts.map { subject, entry in
       "text \(entry.kind) \(entry.environment) \(entry.signedDate?.rfc3339 ?? "-") "
         + "\(entry.receivedAt.rfc3339) \(entry.text.payload) of \(names.subject(subject))"

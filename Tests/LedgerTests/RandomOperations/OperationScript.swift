@@ -43,7 +43,8 @@ struct OperationScript {
     case 0..<4: .post(balanceChange(), name())
     case 4..<24: .expose((0..<1 + random.below(3)).map { _ in exposure() })
     case 24: .give(access(), one(in: 2) ? .user(unit()) : name())
-    case 25..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
+    case 25: one(in: 4) ? .unseat(seat()) : .seat(seat(), member(), isKnown: one(in: 3))
+    case 26..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
     case 30..<42: .notify(notification())
     case 42..<50:
       evidence().map { .present($0, user: one(in: 2) ? unit() : nil) } ?? .confirm(name())
@@ -153,6 +154,11 @@ struct OperationScript {
     var notification = Sample.notification(
       uuid, fact, one(in: 3) ? renewal(beside: fact) : nil,
       app: one(in: 6) ? app(beside: fact, in: environment) : nil, environment: environment)
+    if one(in: 12) {
+      let seat = seat()
+      notification = Sample.unclaimed(
+        uuid, [seat.id], of: one(in: 3) ? nil : seat.originalTransactionId, in: environment)
+    }
     if one(in: 6), let fact {
       notification = Sample.notification(uuid, type: "REFUND_REVERSED", fact)
     }
@@ -204,6 +210,21 @@ struct OperationScript {
   }
 
   // MARK: Access
+
+  /// A claim belongs to one purchase, but for a few that are presented for another.
+  private mutating func seat() -> SeatClaim {
+    let number = random.below(8)
+    let chain = Self.chains[(one(in: 9) ? number + 1 : number) % Self.chains.count]
+    return SeatClaim(
+      id: Sample.uuid(9000 + number), originalTransactionId: chain,
+      claimedAt: Sample.day(40 + Double(step) / 24))
+  }
+
+  private mutating func member() -> SeatMember {
+    let kind = random.below(3)
+    return SeatMember(
+      userId: kind == 0 ? nil : unit(), appTransactionId: kind == 1 ? nil : pick(Self.customers))
+  }
 
   private mutating func access() -> GivenAccess {
     let now = Sample.day(40 + Double(step) / 24)

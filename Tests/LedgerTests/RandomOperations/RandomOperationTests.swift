@@ -69,7 +69,7 @@ import TestSupport
     "dimensions",
     "erased", "exposure", "grant", "hash", "link", "notification", "placements", "posting",
     "record",
-    "remnant", "reported", "seen", "served", "set", "sighting", "sum", "terms", "text", "token",
+    "remnant", "reported", "seat", "seen", "served", "set", "sighting", "sum", "terms", "text", "token",
     "user", "versions",
   ]
 

@@ -135,6 +135,24 @@ enum Sample {
 }
 
 extension Sample {
+  /// The App Store took seats back.
+  static func unclaimed(
+    _ uuid: String, _ claims: [String], of chain: String?, in environment: AppStoreEnvironment,
+    signed: Double = 0
+  ) -> Verified<AppStore.Notification> {
+    var notification = AppStore.Notification(
+      uuid: uuid, type: "UNCLAIM_SEATS", environment: environment, signedDate: day(signed))
+    notification.unclaimedSeats = UnclaimedSeats(
+      claimIds: claims, originalTransactionId: chain)
+    return Verified(
+      notification,
+      text: text([
+        ("notificationType", "UNCLAIM_SEATS"), ("notificationUUID", uuid),
+        ("claims", claims.joined(separator: " ")), ("of", chain ?? ""),
+        ("in", environment.rawValue),
+      ]))
+  }
+
   /// A notification that names no app, about as long as `bytes`.
   static func unowned(_ number: Int, bytes: Int = 0) -> UnownedNotification {
     let filler = String(repeating: "x", count: bytes * 3 / 4)

@@ -36,7 +36,8 @@ extension CustomerHistory {
     let bought = entitling.filter { $0.transaction.belongs(to: user) }
       .flatMap { $0.entitlements(in: snapshot) }
     let given = access.filter { $0.end > subscriber.at }.flatMap { $0.entitlements(in: snapshot) }
-    return (bought + given).longestByName
+    let seated = seats.flatMap { $0.entitlements(at: subscriber.at, in: snapshot) }
+    return (bought + given + seated).longestByName
   }
 }
 

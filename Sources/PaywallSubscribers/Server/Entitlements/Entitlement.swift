@@ -11,11 +11,18 @@ package struct Entitlement: Hashable, Sendable {
   package var expires: Timestamp?
   /// The renewal could not be charged, and a grace period runs until `expires`.
   package var isInGrace = false
-  /// The transaction it depends on, or the record of given access; for servers and administrators
-  /// only.
+  /// The transaction it depends on, the record of given access, or the claim of a seat; for servers
+  /// and administrators only.
   package var transactionId: String
-  /// The source of given access; `nil` for the App Store.
-  package var source: GivenAccess.Source?
+  /// `nil` for a purchase of the customer in the App Store.
+  package var source: Source?
+
+  package enum Source: String, CaseIterable, Sendable {
+    /// Given access, by its source.
+    case manual, stripe, play, other
+    /// A seat of another customer's purchase.
+    case seat
+  }
 
   /// Whether this one lasts longer; if both end together, the one without grace, then the App Store's,
   /// then the smaller transaction id.

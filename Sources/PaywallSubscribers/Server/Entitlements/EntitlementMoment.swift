@@ -13,11 +13,13 @@ package enum EntitlementBasis: Hashable, Sendable {
   /// The transaction that begins or ends; for a grace period the newest of its chain.
   case transaction(TransactionFact)
   case access(GivenAccess)
+  case seat(SeatClaim)
 
   fileprivate var id: String {
     switch self {
     case .transaction(let fact): fact.transactionId
     case .access(let access): access.id
+    case .seat(let claim): claim.id
     }
   }
 }
@@ -42,6 +44,9 @@ extension CustomerHistory {
       moments.append(EntitlementMoment(at: end, basis: .transaction(newest)))
     }
     moments += access.map { EntitlementMoment(at: $0.end, basis: .access($0)) }
+    moments += seats.flatMap { seat in
+      seat.moments(in: snapshot).map { EntitlementMoment(at: $0, basis: .seat(seat.claim)) }
+    }
     return moments.sorted {
       $0.at == $1.at ? $0.basis.id.precedes($1.basis.id) : $0.at < $1.at
     }

@@ -72,8 +72,22 @@ package struct GivenAccess: Hashable, Sendable {
       case .product(let id): snapshot.products[id]?.entitlements ?? []
       }
     return names.map {
-      Entitlement(name: $0, product: product ?? "", expires: end, transactionId: id, source: source)
+      Entitlement(
+        name: $0, product: product ?? "", expires: end, transactionId: id,
+        source: Entitlement.Source(source))
     }
+  }
+}
+
+extension Entitlement.Source {
+  fileprivate init(_ source: GivenAccess.Source) {
+    self =
+      switch source {
+      case .manual: .manual
+      case .stripe: .stripe
+      case .play: .play
+      case .other: .other
+      }
   }
 }
 #endif

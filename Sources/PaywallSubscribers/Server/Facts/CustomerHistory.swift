@@ -21,6 +21,8 @@ package struct CustomerHistory: Hashable, Sendable {
   package var access: [GivenAccess]
   /// By currency; read only to answer about the customer.
   package var balances: [String: Int64] = [:]
+  /// Seats of other customers' purchases. As `access`: a member pays nothing.
+  package var seats: [HeldSeat] = []
   /// `nil` without an app transaction.
   package var acquisition: Acquisition?
 

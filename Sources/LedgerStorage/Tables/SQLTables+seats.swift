@@ -1,0 +1,55 @@
+package import Ledger
+package import PaywallCatalog
+package import PaywallSubscribers
+
+extension SQLTables {
+  private static var select: String { "SELECT \(SeatRow.columns) FROM seat_claims" }
+
+  package func seats(
+    of originalTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> [SeatRow] {
+    try lock([.chain(originalTransactionId, environment)])
+    return try each(
+      "\(Self.select) WHERE environment = ? AND original_transaction_id = ? ORDER BY number",
+      environment.cell, Cell.text(originalTransactionId), read: SeatRow.init)
+  }
+
+  package func seats(ofMember customer: CustomerRow.Number) throws -> [SeatRow] {
+    try lock([.customer(customer)])
+    return try each(
+      "\(Self.select) WHERE customer = ? ORDER BY number", .integer(customer), read: SeatRow.init)
+  }
+
+  package func seats(
+    claim id: String, in environment: AppStoreEnvironment
+  ) throws -> [SeatRow] {
+    try lock([.table("seat_claims")])
+    return try each(
+      "\(Self.select) WHERE environment = ? AND claim_id = ? ORDER BY number", environment.cell,
+      Cell.text(id), read: SeatRow.init)
+  }
+
+  package mutating func add(_ seat: SeatRow) throws {
+    let values = seat.values(Cell.self)
+    try run(
+      "INSERT INTO seat_claims (\(SeatRow.columns)) VALUES (\(Cell.placeholders(values.count)))",
+      values)
+  }
+
+  package mutating func end(seats claim: SeatClaim, in environment: AppStoreEnvironment) throws {
+    try run(
+      "UPDATE seat_claims SET ended_at = ?, ended_by = ? WHERE environment = ? AND claim_id = ?",
+      Cell.moment(claim.ended?.at), Cell.plain(claim.ended?.by.rawValue), environment.cell,
+      Cell.text(claim.id))
+  }
+
+  package mutating func removeSeats(
+    of originalTransactionId: String, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      "DELETE FROM seat_claims WHERE environment = ? AND original_transaction_id = ?",
+      environment.cell, Cell.text(originalTransactionId))
+  }
+
+  package func hasSeats() throws -> Bool { try finds("SELECT 1 FROM seat_claims LIMIT 1") }
+}
