@@ -28,7 +28,7 @@ package struct PaywallCommand: Program {
       NounCommand<AttributeNoun>.self,
       PictureCommand.self, PreviewCommand.self,
       BundleCommand.self, LedgerCommand.self, ExportCommand.self, AccessCommand.self,
-      NodesCommand.self,
+      SeatsCommand.self, NodesCommand.self,
       AppStoreCommand.self,
       RefundCommand.self, RetentionCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,

@@ -89,7 +89,7 @@ struct NotificationTests {
     func post(_ uuid: String, _ section: JSON) async throws -> TestServer.Reply {
       let text = try TestStore().jws(of: [
         "notificationType": "UNCLAIM_SEATS", "notificationUUID": .text(uuid),
-        "signedDate": .integer(TestStore.moment.milliseconds), "unclaimInfo": section,
+        "signedDate": .integer(TestStore.moment.milliseconds), "somethingNew": section,
       ])
       let request = "POST \(NotificationTests.path)\n\n{\"signedPayload\":\"\(text)\"}"
       return try TestServer.Reply(await TestServer.send(request, to: application))

@@ -24,6 +24,8 @@ extension Problem {
     case accessIncomplete
     // Balances.
     case unknownCurrency, insufficientBalance, balanceIncomplete, balanceOutOfRange, idReused
+    // Seats of groups.
+    case seatsNotOpen, seatsNotManaged, seatsOfBundle, noSeatLeft, unknownSeat, seatTaken, seatEnded
     case readOnlyServer, verificationBusy, serverBehind
     // Reports for requests for refunds.
     case unknownTransaction, shareNeedsTransaction, shareOfSubscription, shareOfUndelivered
@@ -115,6 +117,14 @@ extension Problem.Code {
     case .balanceIncomplete: (.unprocessableContent, "The change of the balance lacks a part")
     case .balanceOutOfRange: (.unprocessableContent, "The balance would be too great")
     case .idReused: (.conflict, "The id names another change of a balance")
+    case .seatsNotOpen:
+      (.unprocessableContent, "Apple has not opened seats in this environment")
+    case .seatsNotManaged: (.conflict, "Your server does not manage the seats of this purchase")
+    case .seatsOfBundle: (.conflict, "The purchase is part of a bundle")
+    case .noSeatLeft: (.conflict, "Every seat of the purchase is claimed")
+    case .unknownSeat: (.notFound, "The purchase has no such seat")
+    case .seatTaken: (.conflict, "The seat is another person's, or the person has another one")
+    case .seatEnded: (.conflict, "The claim of the seat has ended")
     case .readOnlyServer: (.serviceUnavailable, "This server keeps and signs nothing")
     case .serverBehind: (.serviceUnavailable, "Other servers serve another release")
     case .verificationBusy: (.serviceUnavailable, "Too many certificates wait to be checked")

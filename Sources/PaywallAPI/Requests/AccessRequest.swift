@@ -77,13 +77,13 @@ extension GivenAccess {
   }
 
   /// Refuses an id that is blank or a placeholder of a program.
-  package static func check(holder id: String) throws(Problem) {
-    try Limits.check(id, of: "id")
+  package static func check(holder id: String, of name: String = "id") throws(Problem) {
+    try Limits.check(id, of: name)
     guard !id.isEmpty, !PlaceholderId.contains(id) else {
       throw Problem(
         .unknownCustomer,
         "'\(id)' is blank or a program's placeholder, and no person's id: send the id of one.",
-        field: "id")
+        field: name)
     }
   }
 }

@@ -80,7 +80,7 @@ extension Entitlement: Card {
     $0.always("id", .text) { $0.name }
     $0.always("product", .text) { $0.product }
     $0.maybe("expires", .moment) { $0.expires?.rfc3339 }
-    $0.maybe("source", "The source of given access.") { $0.source }
+    $0.maybe("source", "`seat`, or the source of given access.") { $0.source }
   }
 }
 

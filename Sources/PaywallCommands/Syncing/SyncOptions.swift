@@ -69,31 +69,35 @@ struct SyncOptions: ParsableArguments {
     _ job: @escaping Job<Value>
   ) async throws -> Value {
     try await Interruption.run(on: Console.ofProcess(), words) {
-      try await ask(creating: creating, job)
+      let holder = ProcessName.ofThisProcess()
+      let result: Result<Value, LedgerFailure> = try await ask(creating: creating) {
+        client, ledger in
+        do throws(LedgerFailure) {
+          return .success(
+            try await job(AppStoreSource(client), ledger, holder, { client.storeTime }))
+        } catch {
+          return .failure(error)
+        }
+      }
+      do throws(LedgerFailure) {
+        return try result.get()
+      } catch {
+        throw Failure(error, path)
+      }
     }
   }
 
-  private func ask<Value: Sendable>(
-    creating: Bool, _ job: Job<Value>
+  /// Asks the App Store with the ledger open.
+  func ask<Value: Sendable>(
+    creating: Bool = false, _ work: (AppStoreClient, any Ledger) async -> Value
   ) async throws -> Value {
     let snapshot = try apple.folder.load(for: Console.ofProcess())
     try production.check(apple.trust, for: snapshot)
     let opened = try open(creating: creating)
-    let holder = ProcessName.ofThisProcess()
-    let result: Result<Value, LedgerFailure> = try await apple.ask {
-      client async throws(AppStoreAPIError) in
-      do throws(LedgerFailure) {
-        return .success(
-          try await job(AppStoreSource(client), opened, holder, { client.storeTime }))
-      } catch {
-        return .failure(error)
-      }
+    let value = try await apple.ask { client async throws(AppStoreAPIError) in
+      await work(client, opened)
     }
     await opened.close()
-    do throws(LedgerFailure) {
-      return try result.get()
-    } catch {
-      throw Failure(error, path)
-    }
+    return value
   }
 }

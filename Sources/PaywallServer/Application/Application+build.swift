@@ -84,6 +84,9 @@ extension Application {
       ledger: ledger, failures: failures, logger: logger, newId: parts.requestId, now: now
     ).add(to: server)
     BalanceRoutes(ledger: ledger, failures: failures, logger: logger, now: now).add(to: server)
+    SeatRoutes(
+      client: parts.appStoreClient, ledger: ledger, failures: failures, logger: logger, now: now
+    ).add(to: server)
     people.add(to: server)
     let viewer = routes.group(ViewerCaller.self)
     let admin = routes.group(AdminCaller.self)

@@ -29,11 +29,7 @@ struct AppStoreRoutes {
   private func ask<Value>(
     _ question: (AppStoreClient) async throws(AppStoreAPIError) -> Value
   ) async throws(Problem) -> Value {
-    guard let client else {
-      throw Problem(
-        .appStoreNotConfigured,
-        "Start the server with --app-store-key, --app-store-key-id and --app-store-issuer.")
-    }
+    guard let client else { throw Problem.appStoreNotConfigured }
     do throws(AppStoreAPIError) {
       return try await question(client)
     } catch {
@@ -95,6 +91,10 @@ struct AppStoreRoutes {
 }
 
 extension Problem {
+  static let appStoreNotConfigured = Problem(
+    .appStoreNotConfigured,
+    "Start the server with --app-store-key, --app-store-key-id and --app-store-issuer.")
+
   /// The reason why Apple refused or did not answer a call.
   init(_ error: AppStoreAPIError) {
     let detail = error.detail.prefix(1).uppercased() + error.detail.dropFirst() + "."
@@ -103,7 +103,7 @@ extension Problem {
     switch error.reason {
     case .refused(let code, _) where !error.isRetryable:
       self.init(.appStoreRefused, words, reason: String(code.raw))
-    case .invalidCall: self.init(.appStoreRefused, words)
+    case .invalidCall, .notOpen: self.init(.appStoreRefused, words)
     case .notConfigured: self.init(.appStoreNotConfigured, words)
     default:
       self.init(.appStoreUnavailable, words, headers: [.retryAfter: "30"])

@@ -107,7 +107,7 @@ struct EntitlementAnswer: AnswerObject {
       $0.entitlement.product
     }
     $0.orNull("expires", "Null for ever.") { $0.entitlement.expires }
-    $0.maybe("source", "The source of given access. Absent for the App Store.") {
+    $0.maybe("source", "`seat` for a seat of another customer's purchase; else the source of given access. Absent for a purchase of the customer.") {
       $0.entitlement.source
     }
   }

@@ -16,8 +16,8 @@ package enum Component: String, CaseIterable, Sendable {
   case signature, signedOffer, offerReport, offerBasis
   // Customers.
   case customer, entitlement, subscriptionGroup, purchase, kept, consumptionReport,
-    consumptionKept, access, accessQuestion, balance, balanceQuestion, balancePosting, erased,
-    notificationOutcome, leftOutText,
+    consumptionKept, access, accessQuestion, balance, balanceQuestion, balancePosting, seat,
+    erased, notificationOutcome, leftOutText,
     ignoredAttribute
   // Experiments.
   case exposureOutcomes, aliasOutcome, experimentReport
@@ -77,6 +77,7 @@ package enum Component: String, CaseIterable, Sendable {
     case .balance: BalanceAnswer.schema
     case .balanceQuestion: .balanceQuestion
     case .balancePosting: PostingAnswer.schema
+    case .seat: SeatAnswer.schema
     case .erased: .erased
     case .notificationOutcome: .notificationOutcome
     case .leftOutText: LeftOutText.schema
