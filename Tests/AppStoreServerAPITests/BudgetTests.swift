@@ -12,7 +12,8 @@ struct BudgetTests {
       (.consumption, 180_000), (.notifications, 180_000),
       (.finish, 180_000), (.extend, 72_000), (.accountToken, 72_000), (.order, 36_000),
       (.refunds, 36_000), (.extendAll, 3_600), (.extensionStatus, 3_600), (.requestTest, 3_600),
-      (.testStatus, 3_600),
+      (.testStatus, 3_600), (.seats, 72_000), (.claimSeat, 72_000), (.unclaimSeat, 72_000),
+      (.associateSeat, 72_000),
     ] {
       #expect(budgets.calls(endpoint, in: .production) == hour)
       #expect(budgets.calls(endpoint, in: .sandbox) == hour / 10)

@@ -15,25 +15,6 @@ import TestSupport
 
 /// The server asks the local App Store over Apple's API, with its jobs running.
 struct AskedStoreTests {
-  /// The example app with the key `server-key`, in a folder.
-  private static func configuration(in folder: String) throws -> String {
-    let config = "\(folder)/config"
-    try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
-    for part in ["Paywalls", "Experiments"] {
-      try FileManager.default.copyItem(atPath: "\(example)/\(part)", toPath: "\(config)/\(part)")
-    }
-    try Data(
-      """
-      keys:
-        backend:
-          role: server
-          digest: 0e7492b2aec83281693d7625c966037073becf9b86dc4d0c8277bb4394b7d474
-
-      """.utf8
-    ).write(to: URL(filePath: "\(config)/Paywalls/store/keys.yaml"))
-    return config
-  }
-
   @Test("What was posted to nobody is fetched, and a request for a refund is answered by the rules")
   func lostAndAnswered() async throws {
     try await withTemporaryFolder { folder in
@@ -55,7 +36,7 @@ struct AskedStoreTests {
           let ada = try await store.customer("ada")
 
           try await serving(
-            client, of: storeURL, config: try Self.configuration(in: folder),
+            client, of: storeURL, config: try exampleWithKey(in: folder),
             state: "\(folder)/state", isAsked: true
           ) { server, url in
             let ledger = server.dependencies.ledger

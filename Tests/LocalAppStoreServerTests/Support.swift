@@ -20,6 +20,25 @@ import Testing
 let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().path()
 
+/// The example app with the key `server-key`, in a folder.
+func exampleWithKey(in folder: String) throws -> String {
+  let config = "\(folder)/config"
+  try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
+  for part in ["Paywalls", "Experiments"] {
+    try FileManager.default.copyItem(atPath: "\(example)/\(part)", toPath: "\(config)/\(part)")
+  }
+  try Data(
+    """
+    keys:
+      backend:
+        role: server
+        digest: 0e7492b2aec83281693d7625c966037073becf9b86dc4d0c8277bb4394b7d474
+
+    """.utf8
+  ).write(to: URL(filePath: "\(config)/Paywalls/store/keys.yaml"))
+  return config
+}
+
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 /// 2026-01-05 10:00 UTC.

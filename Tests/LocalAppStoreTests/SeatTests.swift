@@ -195,4 +195,50 @@ struct SeatTests {
         "originalTransactionId":"\(bought.transactionId)","unclaimSeatIds":["\(claims[0])","\(claims[1])"]}
         """))
   }
+
+  @Test("A claim by the app's server is made once a request, and never beyond the seats")
+  mutating func claimed() throws {
+    try world.sellBySeat("max_monthly", .init(invitations: .developer))
+    let id = try buy(3).transactionId
+    let bob = world.customers[1].appTransactionId
+    let first = try world.claimSeat(of: id, request: "1", appTransactionId: nil)
+    #expect(try world.claimSeat(of: id, request: "1", appTransactionId: nil) == first)
+    try world.associateSeat(first, of: id, with: bob)
+    #expect(try world.holderIds(of: world.subscription()) == ["bob"])
+    let second = try world.claimSeat(of: id, request: "2", appTransactionId: nil)
+    #expect(throws: StoreRefusal.noSeatLeft) {
+      try world.claimSeat(of: id, request: "3", appTransactionId: nil)
+    }
+    var counts = try world.seatCounts(of: id)
+    #expect(counts.total == 3 && counts.available == 0 && counts.claims == [first, second])
+    // A renewal with fewer seats leaves more claims than seats.
+    try world.setRenewalSeats(2, of: "max_monthly", by: "ada")
+    world.advance(by: period("P1M"))
+    counts = try world.seatCounts(of: id)
+    #expect(counts.total == 2 && counts.available == 0 && counts.claims == [first, second])
+    _ = world.takeNotifications()
+    for claim in [first, second] { try world.unclaimSeat(claim, of: id) }
+    #expect(world.takeNotifications().isEmpty)
+    #expect(throws: StoreRefusal.unknownClaim(first)) { try world.unclaimSeat(first, of: id) }
+    #expect(throws: StoreRefusal.unknownAppTransaction("7")) {
+      try world.claimSeat(of: id, request: "4", appTransactionId: "7")
+    }
+    #expect(try world.seatCounts(of: id).available == 1)
+  }
+
+  @Test("Seats that Apple manages, of nobody or of a bundle, are not the server's to claim")
+  mutating func unmanaged() throws {
+    let apple = try buy(2).transactionId
+    let alone = try #require(try world.buy("pro_monthly", by: "bob")).transactionId
+    let bundle = try world.joinBundle("suite", with: "max_monthly", for: 9_990, by: "eva")
+      .transactionId
+    for (id, refusal) in [
+      (apple, StoreRefusal.notDeveloperManaged(apple)), (alone, .notDeveloperManaged(alone)),
+      (bundle, .inBundle("max_monthly")), ("7", .unknownTransaction("7")),
+    ] {
+      #expect(throws: refusal) {
+        try world.claimSeat(of: id, request: "1", appTransactionId: nil)
+      }
+    }
+  }
 }

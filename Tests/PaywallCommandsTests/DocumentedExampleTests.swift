@@ -24,7 +24,8 @@ import TestSupport
     // The example has no endpoint.
     "webhookEvents": 422,
     // The server has no key to ask Apple with.
-    "orderShow": 503, "renewalExtend": 503, "accountTokenSet": 503,
+    "orderShow": 503, "renewalExtend": 503, "accountTokenSet": 503, "seatClaim": 503,
+    "seatsShow": 503, "seatUnclaim": 503, "seatAssociate": 503,
   ]
   /// The operations that a server without keys refuses.
   private static let needKeys: Set = [
@@ -32,6 +33,7 @@ import TestSupport
     "orderShow", "renewalExtend", "accountTokenSet", "experimentResults",
     "webhookEvents", "accessPost", "accessList", "accessDelete",
     "balancePost", "balanceShow",
+    "seatClaim", "seatsShow", "seatUnclaim", "seatAssociate",
   ]
 
   struct Example {

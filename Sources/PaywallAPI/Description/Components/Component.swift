@@ -17,8 +17,7 @@ package enum Component: String, CaseIterable, Sendable {
   // Customers.
   case customer, entitlement, subscriptionGroup, purchase, kept, consumptionReport,
     consumptionKept, access, accessQuestion, balance, balanceQuestion, balancePosting, seat,
-    erased, notificationOutcome, leftOutText,
-    ignoredAttribute
+    erased, notificationOutcome, leftOutText, ignoredAttribute
   // Experiments.
   case exposureOutcomes, aliasOutcome, experimentReport
   // Operating.
