@@ -102,7 +102,7 @@ package struct GroupSeats: Sendable {
     }
   }
 
-  /// What Apple counts, beside what is recorded.
+  /// Returns the seats as Apple counts them, and as they are recorded.
   package func overview(of purchase: String) async throws(SeatFailure) -> SeatOverview {
     let counts = try await ask { client async throws(AppStoreAPIError) in
       try await client.seats(of: purchase, in: environment).value

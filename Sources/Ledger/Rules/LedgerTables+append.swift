@@ -23,7 +23,9 @@ extension LedgerTables {
       try ingest($0, known: chain, at: now, isHistory: isHistory)
     }
     try keepRefund(notification, in: chain, at: now)
-    if let chain = chain ?? renewed { subject = .chain(chain.number) }
+    if let chain = try chain ?? renewed ?? unclaimedChain(notification) {
+      subject = .chain(chain.number)
+    }
     try keep(text, about: subject, at: now)
     return .new
   }

@@ -94,6 +94,13 @@ extension LedgerTables {
     }
   }
 
+  /// The known purchase whose seats a notification takes back. Its text goes with it.
+  func unclaimedChain(_ notification: Notification) throws -> PurchaseChainRow? {
+    try notification.unclaimedSeats?.originalTransactionId.flatMap {
+      try chain(originalTransactionId: $0, in: notification.environment)
+    }
+  }
+
   /// Ends the seats of a purchase whose owner is erased, and removes its claims.
   mutating func eraseSeats(of chain: PurchaseChainRow, at now: Timestamp) throws {
     let rows = try seats(of: chain.originalTransactionId, in: chain.environment)

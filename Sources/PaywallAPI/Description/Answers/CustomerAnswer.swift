@@ -107,8 +107,9 @@ struct EntitlementAnswer: AnswerObject {
       $0.entitlement.product
     }
     $0.orNull("expires", "Null for ever.") { $0.entitlement.expires }
-    $0.maybe("source", "`seat` for a seat of another customer's purchase; else the source of given access. Absent for a purchase of the customer.") {
-      $0.entitlement.source
-    }
+    $0.maybe(
+      "source",
+      "`seat` for a seat of another customer's purchase, else the source of given access. Absent for the customer's own purchase."
+    ) { $0.entitlement.source }
   }
 }

@@ -1,0 +1,107 @@
+import AppStoreFixtures
+@testable import AppStoreServerAPI
+import Ledger
+import LedgerSQLite
+import OfferSigning
+import PaywallCatalog
+import PaywallServer
+import Synchronization
+import Testing
+
+/// Seats over HTTP, with an Apple that answers as told. `SeatServerTests` asks the local App Store.
+@Suite("Claiming seats over HTTP") struct SeatRouteTests {
+  private final class Apple: Sendable {
+    let requests = Mutex<[AppStoreRequest]>([])
+    /// The ledger that ends while Apple answers.
+    let failing: SQLiteLedger?
+
+    init(failing: SQLiteLedger? = nil) { self.failing = failing }
+
+    func client(_ status: Int, _ body: String) throws -> AppStoreClient {
+      let store = try TestStore(environment: .sandbox, serving: [.sandbox])
+      let transport = AppStoreTransport { [self] request async throws(TransportFailure) in
+        requests.withLock { $0.append(request) }
+        await failing?.close()
+        return AppStoreResponse(status: status, body: Array(body.utf8))
+      }
+      return AppStoreClient(
+        AppStoreAPISettings(key: try .throwAway()), transport: transport,
+        verifier: { store.verifier }, now: { TestStore.clock }, sleep: { _ in })
+    }
+
+    var bodies: [String] {
+      requests.withLock { $0.map { String(decoding: $0.body ?? [], as: UTF8.self) } }
+    }
+  }
+
+  private static let path = "/v1/seats/70?environment=sandbox"
+
+  private static func server(
+    _ apple: Apple, _ ledger: SQLiteLedger, _ status: Int = 200,
+    _ body: String = #"{"seatClaimId":"c-1"}"#
+  ) throws -> TestServer {
+    var server = TestServer(keys: TestServer.allKeys)
+    server.ledger = ledger
+    server.appStoreClient = try apple.client(status, body)
+    return server
+  }
+
+  @Test("A claim that Apple accepted and no ledger has is repeated by the same request")
+  func repeated() async throws {
+    let lost = SQLiteLedger.inMemory()
+    let (first, second) = (Apple(failing: lost), Apple())
+    try await Self.server(first, lost).post(Self.path, ["userId": "user-7"], as: "server")
+      .expect(503, "ledgerUnavailable")
+    let server = try Self.server(second, SQLiteLedger.inMemory())
+    try await server.post(Self.path, ["userId": "user-7"], as: "server").expect(
+      200,
+      has: [
+        "seatClaimId": "c-1", "originalTransactionId": "70", "userId": "user-7",
+        "active": .flag(true), "changed": .flag(true), "environment": "sandbox",
+      ])
+    #expect(first.bodies.count == 1 && first.bodies == second.bodies)
+    // What is recorded is not asked for again.
+    try await server.post(Self.path, ["userId": "user-7"], as: "admin")
+      .expect(200, has: ["changed": .flag(false)])
+    #expect(second.bodies.count == 1)
+    // Another person's request is another one.
+    try await server.post(Self.path, ["userId": "user-8"], as: "server").expect(409, "seatTaken")
+    #expect(second.bodies.count == 2 && second.bodies[0] != second.bodies[1])
+  }
+
+  @Test(
+    "Apple's refusals have codes of their own",
+    arguments: [
+      (4_000_230, 409, "seatsNotManaged"), (4_000_231, 409, "seatsOfBundle"),
+      (4_030_030, 409, "noSeatLeft"), (4_040_031, 404, "unknownCustomer"),
+      (4_040_010, 404, "unknownTransaction"), (4_000_999, 422, "appStoreRefused"),
+    ])
+  func refused(code: Int, status: Int, word: String) async throws {
+    let apple = Apple()
+    let server = try Self.server(
+      apple, SQLiteLedger.inMemory(), code / 10_000, #"{"errorCode":\#(code),"errorMessage":"x"}"#)
+    try await server.post(Self.path, ["userId": "user-7"], as: "server").expect(status, word)
+    #expect(try await server.ledger.seats(of: "70", in: .sandbox) == [])
+  }
+
+  @Test("Production is refused in a sentence of its own, before Apple is asked")
+  func production() async throws {
+    let apple = Apple()
+    let server = try Self.server(apple, SQLiteLedger.inMemory())
+    for path in ["/v1/seats/70", "/v1/seats/70?environment=production"] {
+      let reply = try await server.post(path, ["userId": "user-7"], as: "server")
+      reply.expect(422, "seatsNotOpen")
+    }
+    try await server.get("/v1/seats/70", as: "server").expect(422, "seatsNotOpen")
+    try await server.delete("/v1/seats/70/c-1").expect(422, "seatsNotOpen")
+    #expect(apple.bodies.isEmpty)
+  }
+
+  @Test("An app's key opens no seat, and without a key for Apple nothing is asked")
+  func roles() async throws {
+    let server = try Self.server(Apple(), SQLiteLedger.inMemory())
+    try await server.post(Self.path, ["userId": "user-7"], as: "client").expect(403, "roleRequired")
+    try await TestServer(keys: TestServer.allKeys)
+      .post(Self.path, ["userId": "user-7"], as: "server").expect(503, "appStoreNotConfigured")
+  }
+}
