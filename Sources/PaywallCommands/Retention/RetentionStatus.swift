@@ -34,7 +34,7 @@ struct RetentionStatus: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// What Apple has of the messages of a folder.
+/// The messages of a folder, each with its state at Apple.
 struct RetentionStatusCard: Card {
   let environment: AppStoreEnvironment
   let content: RetentionContent

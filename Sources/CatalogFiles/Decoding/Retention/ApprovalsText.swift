@@ -7,7 +7,7 @@ package struct ApprovalsText: Sendable {
   package var files: [String: String]
   package var states: [AppStoreEnvironment: RetentionStates]
 
-  /// What a configuration says.
+  /// The identifiers and states that a configuration has.
   package init(_ snapshot: Snapshot) {
     let images = snapshot.retention.values.flatMap(\.texts.values).flatMap(\.images)
     files = Dictionary(

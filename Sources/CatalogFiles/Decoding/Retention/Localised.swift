@@ -23,7 +23,9 @@ extension Localised {
       let value = decoder(nil).schema(folder)
       return .anyOf([
         value,
-        .object(folder.locales.map { ($0, value) }, isOpen: folder.locales.isEmpty),
+        .object(
+          folder.locales.map { ($0, value.described("For customers who read \($0).")) },
+          isOpen: folder.locales.isEmpty),
       ])
     }) { node, context in
       var localised = Localised(place: node.range)
