@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import HTTPTransport
+@testable import HTTPTransport
 import HTTPTypes
 import Ledger
 import LedgerPostgres
@@ -25,15 +25,15 @@ import TestSupport
     "1,000 requests to PostgreSQL are answered as the model says",
     .enabled(if: PostgresCluster.isInstalled))
   func postgres() async throws {
-    let ledger = try PostgresLedger.open(PostgresAddress.unused())
+    let ledger = try PostgresLedger.open(
+      PostgresAddress(PostgresCluster.shared.get().address()))
     try await check(1_000, on: ledger)
     await ledger.close()
   }
 
   private func check(_ count: Int, on ledger: any Ledger) async throws {
     var world = try RetentionWorld()
-    world.limit = OfferLimit(perCustomer: 1, perDay: 5)
-    world.change = { $0.offers["loyalty"]?.attempts = AttemptLimit(server: 3) }
+    world.limit = OfferLimit(perCustomer: 1, perDay: 5, attempts: AttemptLimit(server: 3))
     var model = Model()
     for customer in 0..<Model.known {
       let (country, product, environment) = Model.customer(customer)

@@ -5,6 +5,7 @@ import LedgerPostgres
 import LedgerSQLite
 import PaywallCatalog
 @testable import PaywallServer
+import PaywallSubscribers
 import Testing
 import TestSupport
 
@@ -108,7 +109,7 @@ import TestSupport
     .enabled(if: PostgresCluster.isInstalled))
   func nodes() async throws {
     let world = try RetentionWorld()
-    let address = try PostgresAddress.unused()
+    let address = try PostgresAddress(PostgresCluster.shared.get().address())
     let ledgers = try (0..<2).map { _ in try PostgresLedger.open(address) }
     try await world.subscribe(1, from: "JPN", ledgers[0])
     let applications = try ledgers.map { try world.server($0).application() }

@@ -54,7 +54,8 @@ struct TestServer {
   var nonces = Nonces()
   /// When Apple has to be answered; never, unless a test says when.
   var retentionDeadline: @Sendable () async -> Void = {
-    for await _ in AsyncStream<Never> { _ in } {}
+    // The answer ends it.
+    try? await Task.sleep(for: .seconds(86_400))
   }
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
   var state: TemporaryFolder?
