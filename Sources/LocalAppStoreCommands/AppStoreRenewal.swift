@@ -20,7 +20,7 @@ struct AppStoreCancel: ChangesPurchase {
   var locale: String?
   @Option(
     "fault",
-    "What goes wrong: lateAnswer, replayed, stale, brokenSignature or otherRoot.")
+    "What goes wrong: lateAnswer, replayed, stale, brokenSignature, otherRoot or otherApp.")
   var fault: String?
   @OptionGroup var store: StoreOptions
 

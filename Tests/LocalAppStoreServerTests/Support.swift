@@ -82,12 +82,12 @@ func world(
 /// A store that sells what the example app does.
 func exampleStore(
   _ environment: WorldSettings.Environment = .sandbox, grace: Int? = nil, rate: Double = 0,
-  questions: ServerQuestions = ServerQuestions(), post: NotificationPost? = nil
+  questions: ServerQuestions = ServerQuestions(),
+  post: NotificationPost? = nil, askRetention: @escaping RetentionPost = { _, _ in nil }
 ) throws -> StoreService {
   StoreService(
     try world(environment, grace: grace), id: "w", chain: try SigningChain(), rate: rate,
-    post: post,
-    questions: questions)
+    post: post, askRetention: askRetention, questions: questions)
 }
 
 /// Runs services until the end of `use`, which gets its address.

@@ -12,7 +12,7 @@ import Foundation
 /// prices milliunits.
 package struct Payloads: Sendable {
   package private(set) var bundleId: String
-  package let appAppleId: Int64?
+  package private(set) var appAppleId: Int64?
   package let environment: WorldSettings.Environment
 
   package init(_ world: World) {
@@ -25,6 +25,7 @@ package struct Payloads: Sendable {
   var ofAnotherApp: Payloads {
     var other = self
     other.bundleId += ".another"
+    other.appAppleId = (appAppleId ?? 0) + 1
     return other
   }
 

@@ -37,6 +37,7 @@ extension SigningChain {
   package func sign(
     _ request: RetentionRequest, _ payloads: Payloads, stranger: SigningChain
   ) throws -> String {
+    let payloads = request.fault == .otherApp ? payloads.ofAnotherApp : payloads
     let payload = payloads.realtimeRequest(request)
     guard let forgery = request.fault.flatMap({ DeliveryFaults.Forgery(rawValue: $0.rawValue) })
     else { return try sign(payload) }

@@ -42,6 +42,8 @@ package struct RetentionRequest: Sendable {
     /// The request arrives six minutes after it was signed.
     case stale
     case brokenSignature, otherRoot
+    /// Rightly signed, for an app with another Apple id.
+    case otherApp
   }
 }
 

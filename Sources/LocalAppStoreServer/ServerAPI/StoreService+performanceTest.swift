@@ -55,3 +55,8 @@ extension StoreService {
       time, failure: result == RealtimeResult.success.rawValue ? nil : result)
   }
 }
+
+extension StoreService {
+  /// Waits for the end of the performance test that runs, if there is one.
+  package func performanceTestEnds() async { await runningTest?.value }
+}

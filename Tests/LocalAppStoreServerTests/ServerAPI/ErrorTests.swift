@@ -363,7 +363,6 @@ struct ErrorTests {
   func notServed() async throws {
     try await APIWorld.with { api in
       for (path, what) in [
-        ("/inApps/v1/messaging/message/list", "the Retention Messaging API"),
         ("/advancedCommerce/v1/subscription/cancel/1", "the Advanced Commerce API"),
         ("/groups/v1/currentGroups/1", "customer groups"),
       ] {
