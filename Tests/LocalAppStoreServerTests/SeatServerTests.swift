@@ -83,7 +83,8 @@ import TestSupport
             client, of: storeURL, config: config, state: "\(folder)/a", isAsked: true
           ) { first, url in
             try await serving(
-              client, of: storeURL, config: config, state: "\(folder)/b", isAsked: true
+              client, of: storeURL, config: config, state: "\(folder)/b", isAsked: true,
+              name: "other"
             ) { _, other in
               address.set(url)
               _ = try await store.apply(.addCustomer("ada"))

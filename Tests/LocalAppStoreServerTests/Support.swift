@@ -152,11 +152,14 @@ final class PostAddress: Sendable {
 
 /// Serves decisions with the jobs of a real server: it trusts the store at `storeURL`, follows its
 /// clock, and where `isAsked` asks it over Apple's API.
+///
+/// - Parameter name: of its own beside other servers of the store.
 func serving(
   _ client: HTTPClient, of storeURL: String, config: String, state: String, isAsked: Bool = false,
+  name: String = "server",
   _ use: @escaping @Sendable (_ server: PaywallService, _ url: String) async throws -> Void
 ) async throws {
-  let link = try await StoreLink(StoreClient(client, url: storeURL, token: nil), name: "server")
+  let link = try await StoreLink(StoreClient(client, url: storeURL, token: nil), name: name)
   var settings = Settings.patient
   settings.port = 0
   settings.config = config

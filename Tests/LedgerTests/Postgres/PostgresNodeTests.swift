@@ -83,6 +83,42 @@ import TestSupport
     }
   }
 
+  @Test("A claim that 40 people race for on four nodes is one person's, and ends once")
+  func seats() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      try await nodes[0].follow()
+      try await nodes[0].append("n", Sample.group(), at: 0)
+      let words = try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            try await nodes[number % 4].claim(
+              "a", for: SeatMember(userId: "user\(number / 2)"), at: 1
+            ).word
+          }
+        }
+        return try await group.reduce(into: [String]()) { $0.append($1) }
+      }
+      #expect(words.count { $0 == "new" } == 1 && words.count { $0 == "same" } == 1)
+      #expect(words.count { $0 == "taken" } == 38)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for node in nodes { group.addTask { _ = try await node.unclaim("a", at: 2) } }
+        // The payer's purchase renews meanwhile.
+        group.addTask {
+          let renewal = Sample.group("101", signed: 2, bought: 30, reason: .renewal)
+          try await nodes[0].append("m", renewal, at: 2)
+        }
+        try await group.waitForAll()
+      }
+      let seat = try #require(try await nodes[1].seats(of: "100", in: .production).first)
+      let user = try #require(seat.member.userId)
+      #expect(seat.claim.ended?.by == .server)
+      let told = try await nodes[2].webhooks().filter { $0.data.contains(#""userId":"\(user)""#) }
+      let changes = try told.map(EntitlementChange.init)
+      #expect(changes.first?.before == "none" && changes.last?.after == "none")
+      #expect(zip(changes, changes.dropFirst()).allSatisfy { $0.after == $1.before })
+    }
+  }
+
   @Test("So they do while their connections are killed, if they ask again")
   func dayLimitWithKills() async throws {
     try await Self.withNodes(4) { nodes, address in
