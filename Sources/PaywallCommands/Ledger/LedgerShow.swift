@@ -49,10 +49,10 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
       var histories: [CustomerHistory] = []
       for history in found.values {
         var known = past.known(history, by: entries.all)
-        let unbought = try await opened.unboughtAccess(
-          to: .identity(history.identity), user: nil, in: customer.environment)
-        known.access = (unbought?.access ?? []).filter { $0.givenAt <= now }
-        known.seats = (unbought?.seats ?? []).filter { $0.claim.claimedAt <= now }
+        let given = try await opened.givenHistory(
+          of: .identity(history.identity), user: nil, in: customer.environment)
+        known.access = (given?.access ?? []).filter { $0.givenAt <= now }
+        known.seats = (given?.seats ?? []).filter { $0.claim.claimedAt <= now }
         histories.append(known)
       }
       let cards = zip(histories, visitors).map { history, visitors in
