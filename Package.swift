@@ -119,14 +119,17 @@ let package = Package(
     module(
       "CatalogFiles",
       [
-        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText",
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "Serving", "PaywallPresentation",
+        "YAMLText",
         "CStatFS", crypto,
       ]),
     module("CatalogEditing", ["SystemLibrary", "PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
-    module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("ExperimentResults", ["SystemLibrary", "PaywallCatalog"]),
+    module(
+      "Serving", ["PaywallSubscribers", "PaywallDecisions", "PaywallCatalog", "PaywallTextCoding"]),
+    module("Subscribers", ["PaywallSubscribers", "PaywallCatalog", "PaywallTextCoding"]),
+    module("ExperimentResults", ["SystemLibrary", "PaywallCatalog", "Serving"]),
     module(
       "ResultsPages",
       [
@@ -136,13 +139,14 @@ let package = Package(
     module(
       "ExperimentReports",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger", "ExperimentResults",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "Ledger", "ExperimentResults",
       ]),
     module(
       "Planning",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
-        "PaywallDecisions",
+        "PaywallDecisions", "Serving",
         "ExperimentResults", crypto,
       ]),
     module(
@@ -150,9 +154,10 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallCatalog", "PaywallPresentation", "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions", "PaywallTextCoding", "Planning",
+        "PaywallDecisions", "PaywallTextCoding", "Serving", "Planning",
       ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
+    module("BundleWriting", ["PaywallBundles", "PaywallCatalog", "PaywallTextCoding", crypto]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
       "PaywallKit",
@@ -166,41 +171,44 @@ let package = Package(
     module("PaywallKitLocalStore", ["PaywallKit"]),
     module("OfferSigning", ["SystemLibrary", "PaywallTextCoding", "COpenSSL"]),
     module(
-      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
+      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "Subscribers", x509, asn1, crypto]),
     module(
       "AppStoreServerAPI",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
-        "PaywallSubscribers", "Refunds",
+        "PaywallSubscribers", "Subscribers",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
       "Ledger",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "AppStore", crypto,
       ]),
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "AppStore",
         "Ledger", crypto,
       ]),
     module(
       "LedgerSQLite",
       [
         "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
-        "PaywallSubscribers", "Ledger", "LedgerStorage", grdb, sqlite,
+        "PaywallSubscribers", "Subscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger",
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers",
+        "Ledger",
         "LedgerStorage", crypto,
       ]),
     module(
       "AppStoreSync",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "AppStore",
         "AppStoreServerAPI", "Ledger", crypto,
       ]),
     module(
@@ -219,7 +227,8 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "ExperimentReports",
-        "PaywallSubscribers", "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
+        "PaywallSubscribers", "PaywallDecisions", "Subscribers", "Serving", "AppStore", "Ledger",
+        httpTypes,
       ]),
     module(
       "HTTPTransport",
@@ -239,7 +248,8 @@ let package = Package(
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages",
         "PaywallPictures", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
+        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "PaywallBundles", "Subscribers",
+        "Serving", "BundleWriting",
         "GrowthBook", crypto, httpTypes, httpClient, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix, nioHTTP1, nioSSL,
@@ -289,8 +299,9 @@ let package = Package(
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "PaywallPictures", "PaywallPresentation",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
-        "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
+        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "PaywallBundles",
+        "PaywallTextCoding", "Subscribers", "Serving", "BundleWriting", "PaywallAtomicFile",
+        "PaywallAPI", "HTTPTransport", "PaywallServer",
         arguments,
         configuration, crypto,
         logging,
@@ -332,54 +343,54 @@ let package = Package(
       name: "Traffic",
       dependencies: [
         "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "LedgerStorage", "PaywallSubscribers", crypto,
+        "LedgerSQLite", "LedgerStorage", "PaywallSubscribers", "Subscribers", "Serving", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests(
-      "PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], data: ["Languages"],
+      "PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog", "Serving"],
+      data: ["Languages"],
       support: []),
     tests(
-      "RefundsTests",
-      ["Refunds", "PaywallCatalog", "PaywallSubscribers"], support: []),
-    tests("PaywallSubscribersTests", ["PaywallSubscribers", "PaywallCatalog", "AppStoreFixtures"]),
+      "SubscribersTests",
+      ["PaywallSubscribers", "PaywallCatalog", "Subscribers", "AppStoreFixtures"]),
     tests("PaywallTextCodingTests", ["PaywallTextCoding"], support: []),
     tests("PaywallAtomicFileTests", ["PaywallAtomicFile"], support: []),
     tests(
       "AppStoreTests",
       [
-        "AppStore", "AppStoreFixtures", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
+        "AppStore", "AppStoreFixtures", "PaywallTextCoding", "PaywallCatalog", "Subscribers",
         crypto, x509,
       ]),
     tests(
       "AppStoreServerAPITests",
       [
         "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "OfferSigning", "PaywallCatalog",
-        "PaywallSubscribers", "Refunds", httpClient, nio, nioHTTP1, nioPosix,
+        "PaywallSubscribers", "Subscribers", httpClient, nio, nioHTTP1, nioPosix,
       ], data: ["Vectors"]),
     tests(
       "LedgerTests",
       [
         "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "AppStore",
-        "AppStoreFixtures", "PaywallCatalog", "PaywallSubscribers", "Refunds",
-        "PaywallTextCoding", crypto, grdb,
+        "AppStoreFixtures", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallTextCoding", "Subscribers", "Serving", crypto, grdb,
       ]),
     tests(
       "AppStoreSyncTests",
       [
         "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite", "LedgerStorage",
-        "PaywallCatalog", "PaywallSubscribers",
+        "PaywallCatalog", "PaywallSubscribers", "Subscribers",
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
     tests(
       "CatalogFilesTests",
       [
-        "CatalogFiles", "CatalogEditing", "PaywallCatalog", "PaywallPresentation",
+        "CatalogFiles", "CatalogEditing", "PaywallCatalog", "Serving", "PaywallPresentation",
         "SchemaValidation", "YAMLText",
       ],
       data: ["Mistakes", "StoreKit"]),
     tests(
       "PaywallDecisionsTests",
-      ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"],
+      ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Serving"],
       data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults", "PaywallCatalog"], data: ["Vectors"]),
     tests(
@@ -399,29 +410,31 @@ let package = Package(
       [
         "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "LedgerStorage",
         "AppStore",
-        "PaywallCatalog", "PaywallSubscribers",
+        "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
       ], data: ["Judge"]),
     tests(
       "PlanningTests",
       [
-        "Planning", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "Planning", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "Serving",
         "ExperimentResults", "CatalogFiles",
       ]),
     tests(
       "PaywallBundlesTests",
       [
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
-        "PaywallSubscribers",
+        "PaywallSubscribers", "Serving", "BundleWriting",
       ],
       data: ["Vectors"]),
     tests(
-      "GrowthBookTests", ["GrowthBook", "PaywallCatalog", "PaywallDecisions"], data: ["Vectors"],
+      "GrowthBookTests", ["GrowthBook", "PaywallCatalog", "PaywallDecisions", "Serving"],
+      data: ["Vectors"],
       support: []),
     tests(
       "PaywallKitTests",
       [
         "HTTPService",
         "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
+        "Subscribers", "Serving", "BundleWriting",
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, lifecycle, logging,
         nio, nioPosix,
@@ -436,7 +449,7 @@ let package = Package(
       "LocalAppStoreTests",
       [
         "LocalAppStore", "AppStore", "AppStoreSync", "CatalogFiles", "Ledger", "LedgerSQLite",
-        "LedgerStorage", "OfferSigning", "PaywallCatalog", "PaywallSubscribers", crypto,
+        "LedgerStorage", "OfferSigning", "PaywallCatalog", "Subscribers", crypto,
       ]),
     tests(
       "LocalAppStoreServerTests",
@@ -444,10 +457,11 @@ let package = Package(
         "LocalAppStoreClient",
         "HTTPDocuments", "HTTPService",
         "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
-        "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
+        "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "PaywallKit",
         "PaywallKitLocalStore",
         "PaywallSubscribers", "PaywallServer", "PaywallAPI", "HTTPTransport",
-        "PaywallTextCoding", httpClient, httpTypes, lifecycle, logging, nio, nioHTTP1, crypto,
+        "PaywallTextCoding", "Subscribers", httpClient, httpTypes, lifecycle, logging, nio,
+        nioHTTP1, crypto,
       ]),
     tests(
       "LocalAppStoreStoriesTests",
@@ -476,8 +490,9 @@ let package = Package(
         "PaywallServer", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
-        "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
-        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", crypto,
+        "PaywallBundles", "Subscribers", "Serving", "BundleWriting", "AppStore",
+        "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
+        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", crypto,
         httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioHTTP1,
         nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
         nioEmbedded,
@@ -487,7 +502,7 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
-        "PaywallBundles", "PaywallKit",
+        "PaywallBundles", "BundleWriting", "PaywallKit",
         "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallAPI", "HTTPTransport", "PaywallServer", crypto,
         httpTypes, logging, nio,
@@ -504,8 +519,9 @@ let package = Package(
         "paywall", "local-app-store", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "LedgerStorage", "Planning", "Refunds", "PaywallSubscribers",
-        "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments, nio, nioPosix, nioHTTP1,
+        "LedgerSQLite", "LedgerStorage", "Planning", "PaywallSubscribers",
+        "PaywallTextCoding", "Subscribers", "Serving", "BundleWriting", "SchemaValidation",
+        "YAMLText", arguments, nio, nioPosix, nioHTTP1,
       ],
       data: ["Help", "Output", "RevenueCat"]),
   ]

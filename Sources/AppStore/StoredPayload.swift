@@ -1,5 +1,5 @@
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// The payload of a text that was verified when it was stored; nothing is checked again.

@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 package import YAMLText
 
 /// The places at which a name of the configuration is declared and used.

@@ -1,3 +1,4 @@
+import Serving
 import ExperimentResults
 import Ledger
 import PaywallCatalog

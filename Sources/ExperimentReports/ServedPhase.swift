@@ -1,3 +1,4 @@
+import Serving
 package import Ledger
 import PaywallCatalog
 

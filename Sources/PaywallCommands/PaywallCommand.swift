@@ -28,9 +28,8 @@ package struct PaywallCommand: Program {
       NounCommand<AttributeNoun>.self,
       PictureCommand.self, PreviewCommand.self,
       BundleCommand.self, LedgerCommand.self, ExportCommand.self, AccessCommand.self,
-      SeatsCommand.self, NodesCommand.self,
-      AppStoreCommand.self,
-      RefundCommand.self, RetentionCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
+      SeatsCommand.self, NodesCommand.self, AppStoreCommand.self, RefundCommand.self,
+      RetentionCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,
       FormatCommand.self, SchemaCommand.self, ManCommand<Self>.self, CompletionsCommand<Self>.self,
     ])

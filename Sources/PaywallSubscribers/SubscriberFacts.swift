@@ -83,6 +83,14 @@ package struct GroupFacts: Sendable {
     package var transactionId: String
     package var purchaseDate: Timestamp?
     package var expiresDate: Timestamp?
+
+    package init(
+      transactionId: String, purchaseDate: Timestamp? = nil, expiresDate: Timestamp? = nil
+    ) {
+      self.transactionId = transactionId
+      self.purchaseDate = purchaseDate
+      self.expiresDate = expiresDate
+    }
   }
 
   /// `eligibleWinBackOfferIds` of one renewal info: Apple's ranking, the best first. An empty list

@@ -1,9 +1,9 @@
+@testable import Subscribers
 import AppStoreFixtures
 @testable import AppStoreServerAPI
 import Foundation
 import OfferSigning
 import PaywallCatalog
-@testable import Refunds
 import Testing
 
 /// `calls.json`: what Apple's Python library sends (its tests/test_api_client.py, 8b5ccdc). One

@@ -1,3 +1,4 @@
+import Subscribers
 @testable import AppStoreServerAPI
 import PaywallCatalog
 import PaywallSubscribers

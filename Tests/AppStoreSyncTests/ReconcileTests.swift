@@ -1,10 +1,10 @@
+import Subscribers
 import AppStore
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
 import Synchronization
 import Testing
 import TestSupport

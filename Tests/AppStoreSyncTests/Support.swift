@@ -1,3 +1,4 @@
+import Subscribers
 @testable import AppStore
 @testable import AppStoreSync
 import Foundation
@@ -5,7 +6,6 @@ import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
 import Synchronization
 import TestSupport
 

@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import Subscribers
 import ExperimentResults
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import ExperimentReports

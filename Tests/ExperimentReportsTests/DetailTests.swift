@@ -1,6 +1,7 @@
+import Subscribers
+import Serving
 import ExperimentResults
 import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
+import Subscribers
 import ExperimentResults
 import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Serving
 import ExperimentReports
 import ExperimentResults
 import Ledger

@@ -94,13 +94,16 @@ let package = Package(
     module(
       "CatalogFiles",
       [
-        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText",
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "Serving", "PaywallPresentation",
+        "YAMLText",
         "CStatFS", crypto,
       ]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("ExperimentResults", ["SystemLibrary", "PaywallCatalog"]),
+    module(
+      "Serving", ["PaywallSubscribers", "PaywallDecisions", "PaywallCatalog", "PaywallTextCoding"]),
+    module("Subscribers", ["PaywallSubscribers", "PaywallCatalog", "PaywallTextCoding"]),
+    module("ExperimentResults", ["SystemLibrary", "PaywallCatalog", "Serving"]),
     module(
       "ResultsPages",
       [
@@ -112,34 +115,36 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "CatalogFiles",
-        "PaywallSubscribers", "PaywallDecisions", "Planning",
+        "PaywallSubscribers", "PaywallDecisions", "Serving", "Planning",
       ]),
     module(
       "ExperimentReports",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger", "ExperimentResults",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "Ledger", "ExperimentResults",
       ]),
     module(
       "AppStoreServerAPI",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
-        "PaywallSubscribers", "Refunds",
+        "PaywallSubscribers", "Subscribers",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
       "AppStoreSync",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "AppStore",
         "AppStoreServerAPI", "Ledger", crypto,
       ]),
     module(
       "Planning",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
-        "PaywallDecisions",
+        "PaywallDecisions", "Serving",
         "ExperimentResults", crypto,
       ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", crypto]),
+    module("BundleWriting", ["PaywallBundles", "PaywallCatalog", "PaywallTextCoding", crypto]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
       "PaywallKit",
@@ -149,28 +154,31 @@ let package = Package(
       ]),
     module("OfferSigning", ["SystemLibrary", "PaywallTextCoding", "COpenSSL"]),
     module(
-      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
+      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "Subscribers", x509, asn1, crypto]),
     module(
       "Ledger",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "AppStore", crypto,
       ]),
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "AppStore",
         "Ledger", crypto,
       ]),
     module(
       "LedgerSQLite",
       [
         "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
-        "PaywallSubscribers", "Ledger", "LedgerStorage", grdb, sqlite,
+        "PaywallSubscribers", "Subscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger",
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers",
+        "Ledger",
         "LedgerStorage", crypto,
       ]),
     module(
@@ -194,7 +202,8 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "ExperimentReports",
-        "PaywallSubscribers", "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
+        "PaywallSubscribers", "PaywallDecisions", "Subscribers", "Serving", "AppStore", "Ledger",
+        httpTypes,
       ]),
     module(
       "PaywallServer",
@@ -203,10 +212,10 @@ let package = Package(
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "Planning", "PaywallPictures",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
-        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
+        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerSQLite", "LedgerPostgres", "LedgerStorage", "PaywallBundles", "GrowthBook",
         "HTTPTransport",
-        "PaywallTextCoding", "PaywallAtomicFile",
+        "PaywallTextCoding", "Subscribers", "Serving", "BundleWriting", "PaywallAtomicFile",
         crypto, httpTypes, httpClient, lifecycle, unixSignals, logging, configuration, nio,
         nioPosix,
         nioHTTP1, nioSSL,
@@ -221,7 +230,7 @@ let package = Package(
         "HTTPDocuments",
         "TestSupport", "PaywallTextCoding", "PaywallAPI", "YAMLText", "PaywallCatalog",
         "CatalogFiles",
-        "PaywallDecisions", "PaywallBundles", "PaywallKit", "OfferSigning",
+        "PaywallDecisions", "PaywallBundles", "BundleWriting", "PaywallKit", "OfferSigning",
         "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes,
         logging, nio, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),

@@ -1,3 +1,4 @@
+import Subscribers
 import AsyncHTTPClient
 import Crypto
 import Foundation
@@ -8,8 +9,6 @@ import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
 @testable import PaywallServer
-import PaywallSubscribers
-import Refunds
 import Testing
 import TestSupport
 

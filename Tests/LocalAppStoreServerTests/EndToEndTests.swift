@@ -1,3 +1,4 @@
+import Subscribers
 import AsyncHTTPClient
 import Foundation
 import Ledger
@@ -6,7 +7,6 @@ import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
 @testable import PaywallServer
-import PaywallSubscribers
 import TestSupport
 import Testing
 

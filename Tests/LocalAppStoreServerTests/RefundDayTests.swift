@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import Foundation
 import Ledger
@@ -7,7 +8,6 @@ import LocalAppStore
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
-import Refunds
 import Synchronization
 import TestSupport
 import Testing

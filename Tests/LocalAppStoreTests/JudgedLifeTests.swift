@@ -1,6 +1,6 @@
+import Subscribers
 import LocalAppStore
 import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import Subscribers
 import AppStore
 import LocalAppStore
 import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 @testable import AppStoreSync
 import Ledger
@@ -5,7 +6,6 @@ import LedgerStorage
 import LedgerSQLite
 import LocalAppStore
 import PaywallCatalog
-import PaywallSubscribers
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import BundleWriting
+import Serving
 import PaywallBundles
 import PaywallCatalog
 import Foundation

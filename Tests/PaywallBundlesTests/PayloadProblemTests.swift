@@ -1,3 +1,5 @@
+import Serving
+import BundleWriting
 import PaywallBundles
 import PaywallCatalog
 import TestSupport

@@ -1,3 +1,4 @@
+import BundleWriting
 import PaywallBundles
 import PaywallCatalog
 import Testing

@@ -1,4 +1,4 @@
-import PaywallCatalog
+import Serving
 import Testing
 
 @Suite("Work in parts")

@@ -179,7 +179,8 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests + Self.onEvents + Self.onMessages + Self.onServers + Self.onPostgres + Self.onNothing
+      + Self.onRequests + Self.onEvents + Self.onMessages + Self.onServers + Self.onPostgres
+      + Self.onNothing
     #expect(Set(run) == Self.commands)
   }
 

@@ -1,3 +1,4 @@
+import Subscribers
 import CatalogFiles
 import Foundation
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import Serving
 import Foundation
 import Ledger
 import LedgerSQLite

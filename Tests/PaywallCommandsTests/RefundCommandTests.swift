@@ -1,10 +1,10 @@
+@testable import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-@testable import Refunds
 import Testing
 
 /// Requests for refunds from the command line: one that was answered, one refused, one open.

@@ -1,3 +1,4 @@
+import Serving
 import AppStoreFixtures
 import Foundation
 import Ledger

@@ -1,3 +1,4 @@
+@testable import Serving
 import PaywallCatalog
 import Foundation
 import PaywallSubscribers

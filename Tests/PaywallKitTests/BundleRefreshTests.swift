@@ -1,3 +1,4 @@
+import BundleWriting
 import Foundation
 import PaywallBundles
 import PaywallCatalog

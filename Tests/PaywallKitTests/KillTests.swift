@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import AppStoreFixtures
 import Foundation
@@ -5,7 +6,6 @@ import HTTPService
 import Ledger
 import PaywallCatalog
 import PaywallKitTesting
-import PaywallSubscribers
 import Testing
 import TestSupport
 

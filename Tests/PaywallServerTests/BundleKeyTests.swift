@@ -1,3 +1,4 @@
+import BundleWriting
 import Configuration
 import Foundation
 import HTTPService

@@ -1,8 +1,8 @@
+@testable import Subscribers
 import AppStoreFixtures
 @testable import AppStoreServerAPI
 import OfferSigning
 import PaywallCatalog
-@testable import Refunds
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import Subscribers
 @testable import AppStore
 import AppStoreFixtures
 import Ledger
@@ -7,7 +8,6 @@ import Logging
 import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
-import PaywallSubscribers
 import Synchronization
 import Testing
 

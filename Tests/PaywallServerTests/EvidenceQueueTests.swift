@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import AppStoreFixtures
 import HTTPService
@@ -7,7 +8,6 @@ import LedgerStorage
 import Logging
 import PaywallCatalog
 @testable import PaywallServer
-import PaywallSubscribers
 import Synchronization
 import Testing
 import TestSupport

@@ -1,7 +1,7 @@
+import Serving
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

@@ -1,9 +1,9 @@
+import Serving
 import AppStoreFixtures
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

@@ -1,10 +1,11 @@
+import Subscribers
+import Serving
 import AppStoreFixtures
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @Suite("Grants over HTTP")

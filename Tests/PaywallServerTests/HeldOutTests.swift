@@ -1,10 +1,10 @@
+import Serving
 import AppStoreFixtures
 import Foundation
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreFixtures
 import ExperimentResults
 import Ledger
@@ -9,7 +10,6 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
-import Refunds
 import Synchronization
 import Testing
 import TestSupport

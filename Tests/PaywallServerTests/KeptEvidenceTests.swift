@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger
@@ -5,7 +6,6 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @Suite("What was verified is kept whatever the answer is")

@@ -1,3 +1,4 @@
+import BundleWriting
 import AppStoreFixtures
 import Crypto
 import Foundation

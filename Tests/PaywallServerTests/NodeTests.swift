@@ -1,3 +1,4 @@
+import Serving
 import AppStoreFixtures
 import Crypto
 import Foundation

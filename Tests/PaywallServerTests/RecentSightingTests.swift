@@ -1,7 +1,7 @@
+import Subscribers
 import PaywallCatalog
 import Ledger
 @testable import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @Suite("Sightings that the ledger had a moment ago")

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreFixtures
 import Ledger
 import LedgerStorage
@@ -6,7 +7,6 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
-import Refunds
 import Testing
 
 @Suite("Readiness of answers to refunds")

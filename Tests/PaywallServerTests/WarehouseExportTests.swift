@@ -1,9 +1,9 @@
+import Subscribers
 import Foundation
 import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Synchronization
 import Testing
 import TestSupport

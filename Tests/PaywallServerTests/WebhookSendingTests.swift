@@ -1,3 +1,4 @@
+import Subscribers
 @testable import AppStore
 import AppStoreFixtures
 import Ledger
@@ -8,7 +9,6 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
-import PaywallSubscribers
 import Synchronization
 import Testing
 

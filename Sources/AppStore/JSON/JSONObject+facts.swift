@@ -1,4 +1,4 @@
-import PaywallSubscribers
+import Subscribers
 
 extension JSONObject {
   /// A text that is not empty.

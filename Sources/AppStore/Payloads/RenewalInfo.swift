@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import Subscribers
 
 /// The payload of a signed renewal info. It has no bundle id: it counts only with a transaction of
 /// our app with its `originalTransactionId`.

@@ -1,4 +1,4 @@
-import PaywallSubscribers
+import Subscribers
 
 extension Seats {
   /// Reads `multiSeatInfo` of a transaction or of a renewal; `nil` without it. A member of another

@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import Subscribers
 
 /// The payload of a signed transaction.
 package struct Transaction: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import PaywallSubscribers
+import PaywallSubscribers
+package import Subscribers
 
 /// Apple's test of how fast a server answers about retention messages.
 package struct PerformanceTest: Hashable, Sendable {

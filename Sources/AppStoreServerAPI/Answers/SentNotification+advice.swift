@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import Subscribers
 
 extension SentNotification {
   /// Explains Apple's result of a delivery attempt, and says what to do next.

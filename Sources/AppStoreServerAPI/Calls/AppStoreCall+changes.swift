@@ -1,5 +1,5 @@
+import Subscribers
 import PaywallTextCoding
-import Refunds
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

@@ -1,5 +1,5 @@
+package import Subscribers
 package import PaywallCatalog
-package import Refunds
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

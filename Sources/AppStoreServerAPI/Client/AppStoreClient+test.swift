@@ -1,3 +1,4 @@
+import Subscribers
 package import PaywallCatalog
 import PaywallSubscribers
 

@@ -1,6 +1,6 @@
+import Subscribers
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 
 extension AppStoreAPIError {
   /// The mistake, as a sentence without its end.

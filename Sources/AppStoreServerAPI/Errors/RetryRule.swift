@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import Subscribers
 
 /// Decides which of Apple's refusals are sent again, and how often.
 package enum RetryRule {

@@ -1,3 +1,4 @@
+import Subscribers
 package import AppStoreServerAPI
 import Crypto
 package import Ledger

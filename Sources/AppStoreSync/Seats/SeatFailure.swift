@@ -1,3 +1,4 @@
+import Subscribers
 package import AppStoreServerAPI
 package import Ledger
 import PaywallSubscribers

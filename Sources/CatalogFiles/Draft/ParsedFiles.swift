@@ -1,4 +1,4 @@
-package import PaywallCatalog
+package import Serving
 internal import Synchronization
 
 /// The files of a configuration, each parsed as YAML once, and decoded once by the same terms: for

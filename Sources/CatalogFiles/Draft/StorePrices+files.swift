@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 
 extension StorePrices {
   /// `nil` without the file. Mistakes in it are left out here, and reported by `check`.

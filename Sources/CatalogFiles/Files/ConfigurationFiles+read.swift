@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 package import YAMLText
 
 extension ConfigurationFiles {

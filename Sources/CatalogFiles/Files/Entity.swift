@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 
 /// A kind of named entity.
 enum EntityKind: String, CaseIterable {

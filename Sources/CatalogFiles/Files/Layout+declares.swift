@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 
 extension Layout {
   /// The required files.

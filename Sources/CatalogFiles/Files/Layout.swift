@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 internal import YAMLText
 
 /// The role of a file, by its folder and name.

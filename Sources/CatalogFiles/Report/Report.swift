@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 package import YAMLText
 
 /// The diagnostics of a folder, in reading order, with the texts of its files. Diagnostics beyond

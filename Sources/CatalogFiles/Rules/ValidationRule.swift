@@ -1,4 +1,4 @@
-internal import PaywallCatalog
+internal import Serving
 
 /// A rule across files, whose violation is an error or a warning.
 struct ValidationRule: Sendable {

@@ -1,3 +1,4 @@
+internal import Serving
 internal import PaywallCatalog
 
 /// A key of a kind of file, as people read of it.

@@ -1,3 +1,4 @@
+import Serving
 package import PaywallCatalog
 
 /// JSON Schemas (2020-12) with which editors help to write the files of a folder: one for each kind

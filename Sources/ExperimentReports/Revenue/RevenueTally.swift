@@ -1,6 +1,6 @@
+import Subscribers
 package import Ledger
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Adds up customers one by one. Sums do not depend on their order.

@@ -1,6 +1,6 @@
+import Subscribers
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 
 /// How revenue is computed: the months, the rates of each day and Apple's commission. A class, because a
 /// snapshot is copied slowly.

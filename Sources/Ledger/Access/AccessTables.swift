@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import Subscribers
 package import PaywallCatalog
 
 /// Given access, by the customer who has it. A user id that was given access is a row among the

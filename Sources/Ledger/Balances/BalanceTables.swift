@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// The postings of balances, of customers and of the rows of user ids. Those of a purchase move with

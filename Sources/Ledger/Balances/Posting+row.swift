@@ -1,4 +1,5 @@
-package import PaywallSubscribers
+import PaywallSubscribers
+package import Subscribers
 
 extension Posting {
   package static let columns = "currency, amount, cause, id, reason, author, at"

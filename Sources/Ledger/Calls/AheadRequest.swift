@@ -1,6 +1,6 @@
+import Subscribers
 import AppStore
 package import PaywallCatalog
-import PaywallSubscribers
 package import PaywallTextCoding
 
 /// The rows that a call will probably read, as far as its arguments say. They are read in the first

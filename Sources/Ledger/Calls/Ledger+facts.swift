@@ -1,7 +1,7 @@
+import PaywallSubscribers
+package import Subscribers
 package import AppStore
 package import PaywallCatalog
-package import PaywallSubscribers
-package import Refunds
 
 // Facts that Apple has signed, and the grants that rest on them.
 extension Ledger {

@@ -1,3 +1,4 @@
+import Serving
 package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding

@@ -1,3 +1,4 @@
+package import Subscribers
 package import PaywallCatalog
 package import PaywallSubscribers
 

@@ -1,4 +1,5 @@
-package import PaywallSubscribers
+import PaywallSubscribers
+package import Serving
 
 extension ServedPaywall: InternedDetails {
   package static let table = "served_paywalls"

@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Serving
 package import PaywallCatalog
-package import PaywallSubscribers
 
 extension VisitorDimensions: InternedDetails {
   package static let table = "dimensions"

@@ -1,5 +1,5 @@
+import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// The facts that were known of a unit's customers at its first exposure. They never change, because

@@ -1,5 +1,5 @@
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// Everything that one customer bought.
 package struct CustomerPurchases: Sendable {

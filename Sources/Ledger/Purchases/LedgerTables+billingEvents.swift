@@ -1,5 +1,5 @@
+import Subscribers
 import AppStore
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension LedgerTables {

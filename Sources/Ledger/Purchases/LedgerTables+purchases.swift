@@ -1,5 +1,5 @@
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// The last change of each purchase that does not renew. Numbers grow: those of one customer in the

@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import Subscribers
 
 /// How far a reader has come in the purchases of customers: for each customer the number of the last
 /// change. It is valid in one ledger; in another one the reader begins again.

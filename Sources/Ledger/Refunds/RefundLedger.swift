@@ -1,6 +1,6 @@
+package import Subscribers
 package import PaywallCatalog
 import PaywallSubscribers
-package import Refunds
 
 /// A request with what was reported of its purchase and of its customer.
 package struct PendingRefundCase: Hashable, Sendable {

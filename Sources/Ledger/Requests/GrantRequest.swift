@@ -1,3 +1,5 @@
+package import Subscribers
+package import Serving
 package import AppStore
 package import PaywallCatalog
 package import PaywallSubscribers

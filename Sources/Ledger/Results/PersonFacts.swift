@@ -1,5 +1,6 @@
+package import Subscribers
+package import Serving
 package import PaywallCatalog
-package import PaywallSubscribers
 package import PaywallTextCoding
 
 /// An exposed unit of a phase, as results read it.

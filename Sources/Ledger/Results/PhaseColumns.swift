@@ -1,5 +1,5 @@
+package import Subscribers
 import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// The persons of a phase in a compact form: 4 bytes for each without a customer, a few tens for the

@@ -1,5 +1,6 @@
+import Serving
+import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension StoredTables {

@@ -1,3 +1,4 @@
+package import Subscribers
 import PaywallCatalog
 package import PaywallSubscribers
 

@@ -1,6 +1,6 @@
+package import Subscribers
 import PaywallCatalog
 import PaywallSubscribers
-package import Refunds
 
 extension RefundCase {
   package init(row: some LedgerRow) throws {

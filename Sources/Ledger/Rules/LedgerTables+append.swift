@@ -1,6 +1,6 @@
+import Subscribers
 package import AppStore
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension LedgerTables {

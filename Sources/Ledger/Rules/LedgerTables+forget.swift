@@ -1,5 +1,5 @@
+import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension LedgerTables {

@@ -1,6 +1,6 @@
+import Subscribers
 package import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension Ledger {

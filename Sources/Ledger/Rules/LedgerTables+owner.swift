@@ -1,5 +1,5 @@
+import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 // The owner of a purchase chain is the customer named by the newest signed `appTransactionId` of a

@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 
 extension LedgerTables {
   /// The customers of a name, in the order in which they came.

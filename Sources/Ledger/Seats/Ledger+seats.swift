@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// One call at a time records or ends a seat, so that a claim is one person's.
 private let seatLock = LockName.table("seat_claims")

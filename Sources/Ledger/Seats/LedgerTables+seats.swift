@@ -1,6 +1,7 @@
+import PaywallSubscribers
+package import Subscribers
 import AppStore
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 // Who has a seat of a purchase, and what members may use while it runs.

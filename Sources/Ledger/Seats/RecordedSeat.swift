@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// The person who has a seat: a user id, Apple's id of a customer, or both.

@@ -1,5 +1,5 @@
+import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// The rows of sightings: visitor ids and customers who are the same person.

@@ -1,5 +1,5 @@
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// A visitor id and a customer who are the same person, as a request with both showed. For results

@@ -1,6 +1,7 @@
+import PaywallSubscribers
+package import Subscribers
 package import AppStore
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// A purchase at full price although an offer was signed for it, with what shows both.
 package struct FullPriceReport: Hashable, Sendable {

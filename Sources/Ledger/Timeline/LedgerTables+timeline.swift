@@ -1,3 +1,4 @@
+package import Serving
 package import PaywallCatalog
 import PaywallTextCoding
 

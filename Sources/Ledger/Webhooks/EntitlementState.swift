@@ -1,5 +1,5 @@
+import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// The entitlements of a customer when `entitlement.changed` was last reported.

@@ -1,5 +1,5 @@
+import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 // Entitlements of customers, reported as they change. The state that was reported last is stored,

@@ -1,7 +1,7 @@
+import Subscribers
 import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
-import Refunds
 
 // Events of offers and of answers to requests for refunds.
 extension LedgerTables {

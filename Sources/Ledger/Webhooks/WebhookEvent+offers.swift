@@ -1,6 +1,6 @@
+import Subscribers
 import PaywallCatalog
 import PaywallSubscribers
-import Refunds
 
 extension WebhookEvent {
   /// An offer that was granted.

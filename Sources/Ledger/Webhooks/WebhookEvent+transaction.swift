@@ -1,5 +1,5 @@
+package import Subscribers
 import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 extension WebhookEvent {

@@ -1,6 +1,6 @@
+package import Subscribers
 import Crypto
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// A change that webhooks tell, derived from a fact.

@@ -1,7 +1,7 @@
+import Subscribers
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension PhaseReader {

@@ -1,6 +1,6 @@
+package import Subscribers
 package import Ledger
 import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 extension PlainTable {

@@ -1,6 +1,6 @@
+import Subscribers
 package import PaywallCatalog
 package import Ledger
-import PaywallSubscribers
 
 extension CustomerRow {
   package static let query = """

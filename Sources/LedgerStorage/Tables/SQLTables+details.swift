@@ -1,6 +1,6 @@
+import Serving
 package import Ledger
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension SQLTables {

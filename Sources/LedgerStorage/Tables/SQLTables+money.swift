@@ -1,6 +1,6 @@
+import Subscribers
 package import Ledger
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {

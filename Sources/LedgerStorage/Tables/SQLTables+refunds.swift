@@ -1,7 +1,7 @@
+package import Subscribers
 package import Ledger
 package import PaywallCatalog
 import PaywallSubscribers
-package import Refunds
 
 private enum Statements {
   static let addCase = RowStatements.addOnce(

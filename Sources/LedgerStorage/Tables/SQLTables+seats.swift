@@ -1,6 +1,7 @@
+import PaywallSubscribers
+package import Subscribers
 package import Ledger
 package import PaywallCatalog
-package import PaywallSubscribers
 
 extension SQLTables {
   private static var select: String { "SELECT \(SeatRow.columns) FROM seat_claims" }

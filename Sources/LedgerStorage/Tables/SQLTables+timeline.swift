@@ -1,4 +1,4 @@
-package import PaywallCatalog
+package import Serving
 package import Ledger
 
 extension SQLTables {

@@ -1,7 +1,7 @@
+package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
 import PaywallDecisions
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// The body of `POST /v1/customers/{id}/access`, which the team's server sends.

@@ -1,6 +1,5 @@
+package import Serving
 import HTTPDocuments
-package import PaywallDecisions
-package import PaywallSubscribers
 import PaywallTextCoding
 
 /// `shown` of an exposure: what the app rendered. A value that cannot be used is unknown and has its

@@ -1,6 +1,6 @@
 import PaywallTextCoding
 /// Adds or removes white space between the tokens of JSON.
-enum IndentedJSON {
+package enum IndentedJSON {
   /// Without white space outside of strings.
   static func compact(_ json: some Sequence<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
@@ -10,13 +10,15 @@ enum IndentedJSON {
   }
 
   /// Whether a byte belongs to a string, its quotes included.
-  struct StringState {
+  package struct StringState {
     private var isInside = false
     private var isEscaped = false
     /// Whether the string had begun before the last byte.
-    private(set) var wasInside = false
+    package private(set) var wasInside = false
 
-    mutating func contains(_ byte: UInt8) -> Bool {
+    package init() {}
+
+    package mutating func contains(_ byte: UInt8) -> Bool {
       wasInside = isInside
       guard isInside else {
         isInside = byte == UInt8(ascii: "\"")

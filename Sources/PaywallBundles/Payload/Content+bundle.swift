@@ -4,7 +4,7 @@ import PaywallCatalog
 /// with a value per locale; an author's object that looks like one gets one more `$`, which the
 /// reader removes.
 extension Content: BundleReadable {
-  static let mark = "$localised"
+  package static let mark = "$localised"
 
   init(_ reader: BundleReader) throws(BundleProblem) {
     switch reader.node.value {
@@ -39,7 +39,7 @@ extension Content: BundleReadable {
   }
 
   /// `$localised`, `$$localised`, and so on.
-  static func isMark(_ name: String) -> Bool {
+  package static func isMark(_ name: String) -> Bool {
     let bare = name.utf8.drop { $0 == UInt8(ascii: "$") }
     return bare.count < name.utf8.count && bare.elementsEqual(mark.utf8.dropFirst())
   }

@@ -44,8 +44,8 @@ package struct BundlePublicKey: Hashable, Sendable {
     return Base64.encode(SHA256.hash(data: Array(jwk.utf8)), .url)
   }
 
-  var x: String { Base64.encode(point[1..<33], .url) }
-  var y: String { Base64.encode(point[33..<65], .url) }
+  package var x: String { Base64.encode(point[1..<33], .url) }
+  package var y: String { Base64.encode(point[33..<65], .url) }
 
   /// Whether these 64 bytes, r and s, are this key's signature over a text. Both values of s that a
   /// signature can have are accepted: no identifier depends on a signature.

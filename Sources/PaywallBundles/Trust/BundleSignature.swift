@@ -54,7 +54,7 @@ package struct BundleSignature: Sendable {
   }
 
   /// The bytes that a signature covers (RFC 7515, section 5.1).
-  static func signingInput(_ header: [UInt8], _ payload: [UInt8]) -> [UInt8] {
+  package static func signingInput(_ header: [UInt8], _ payload: [UInt8]) -> [UInt8] {
     header + [UInt8(ascii: ".")] + Base64.encodeUTF8(payload, .url)
   }
 }

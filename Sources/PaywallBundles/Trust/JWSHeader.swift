@@ -28,5 +28,5 @@ struct JWSObject {
 
 extension Timestamp {
   /// Whole seconds since 1970, rounded down, never before it.
-  var seconds: Int64 { max(0, milliseconds) / 1000 }
+  package var seconds: Int64 { max(0, milliseconds) / 1000 }
 }

@@ -2,7 +2,7 @@ import PaywallTextCoding
 
 extension String {
   /// Without leading and trailing white space, which editors and shells add.
-  var bare: String {
+  package var bare: String {
     let bytes = Array(utf8)
     guard let first = bytes.firstIndex(where: { !isJSONSpace($0) }),
       let last = bytes.lastIndex(where: { !isJSONSpace($0) })

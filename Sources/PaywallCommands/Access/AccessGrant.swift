@@ -1,3 +1,4 @@
+import Subscribers
 import ArgumentParser
 import CommandSupport
 import Foundation
@@ -5,7 +6,6 @@ import HTTPDocuments
 import Ledger
 import PaywallAPI
 import PaywallCatalog
-import PaywallSubscribers
 
 /// `paywall access grant`.
 struct AccessGrant: AsyncParsableCommand, AnswersInJSON {

@@ -1,3 +1,5 @@
+import Serving
+import BundleWriting
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments

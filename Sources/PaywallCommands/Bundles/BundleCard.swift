@@ -1,3 +1,4 @@
+import Serving
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import BundleWriting
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments

@@ -1,7 +1,7 @@
+import Serving
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import PaywallCatalog
 
 /// `paywall bundle show`.
 struct BundleShow: AsyncParsableCommand, AnswersInJSON {

@@ -1,3 +1,4 @@
+import BundleWriting
 import CommandSupport
 import OfferSigning
 import PaywallAtomicFile

@@ -1,6 +1,7 @@
+import Serving
+import BundleWriting
 import CommandSupport
 import HTTPDocuments
-import PaywallBundles
 import PaywallCatalog
 
 /// The parts of a configuration that leave the server, and those that do not.

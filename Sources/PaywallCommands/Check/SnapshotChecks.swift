@@ -1,3 +1,4 @@
+import Serving
 import CatalogFiles
 import HTTPDocuments
 import PaywallCatalog

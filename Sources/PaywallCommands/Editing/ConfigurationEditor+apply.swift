@@ -1,3 +1,4 @@
+import Serving
 import CatalogEditing
 import CatalogFiles
 import CommandSupport

@@ -1,3 +1,4 @@
+import Subscribers
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog

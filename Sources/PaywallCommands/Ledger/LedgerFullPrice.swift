@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import ArgumentParser
 import CommandSupport

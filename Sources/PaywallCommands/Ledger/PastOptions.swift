@@ -1,8 +1,8 @@
+import Subscribers
 import ArgumentParser
 import CommandSupport
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The moment at which a command looks at a customer.
 struct PastOptions: ParsableArguments {

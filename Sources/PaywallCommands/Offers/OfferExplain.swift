@@ -1,3 +1,5 @@
+import Serving
+import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments

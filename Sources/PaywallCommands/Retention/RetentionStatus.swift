@@ -1,3 +1,4 @@
+import Serving
 import AppStoreServerAPI
 import ArgumentParser
 import CatalogFiles

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreServerAPI
 import AppStoreSync
 import ArgumentParser

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreSync
 import ArgumentParser
 import CommandSupport

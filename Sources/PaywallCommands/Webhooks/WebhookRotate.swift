@@ -1,3 +1,4 @@
+import Serving
 import CatalogFiles
 import ArgumentParser
 import CommandSupport

@@ -1,31 +1,31 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// An experiment at one of its placements, with everything resolved to integers and indices. A
 /// class, so that iterating over the experiments of a placement copies none of them.
-final class CompiledExperiment: Sendable {
-  let id: String
-  let phase: Int
+package final class CompiledExperiment: Sendable {
+  package let id: String
+  package let phase: Int
   /// `nil` is everyone.
-  let audience: CompiledCondition?
-  let unit: Unit
+  package let audience: CompiledCondition?
+  package let unit: Unit
   /// `nil` while it is a draft.
-  let seed: Bucket.Seed?
-  let slice: CompiledSlice?
-  let variants: [CompiledVariant]
+  package let seed: Bucket.Seed?
+  package let slice: CompiledSlice?
+  package let variants: [CompiledVariant]
   /// By variant, the part of its range that enrols visitors, before the first step of its traffic.
   private let open: [Range<Int>]
   /// The same from each step on.
   private let steps: [(from: Timestamp, open: [Range<Int>])]
   let traffic: Traffic
-  let excludeEarlierPhases: Bool
-  let whilePaused: WhilePaused
+  package let excludeEarlierPhases: Bool
+  package let whilePaused: WhilePaused
   /// The variant that everyone in the audience gets once it has ended.
   let winner: Int?
   /// Recorded visitors keep their variant once it has ended.
   let keepsAfterEnd: Bool
   let status: ExperimentStatus
-  let schedule: TimeWindow
+  package let schedule: TimeWindow
 
   init(
     _ experiment: Experiment, at placement: String, audience: CompiledCondition?,
@@ -54,21 +54,27 @@ final class CompiledExperiment: Sendable {
     schedule = experiment.schedule
   }
 
-  func stage(at now: Timestamp) -> Stage { Stage(status: status, schedule: schedule, at: now) }
+  package func stage(at now: Timestamp) -> Stage {
+    Stage(status: status, schedule: schedule, at: now)
+  }
 
-  func traffic(at now: Timestamp) -> BasisPoints { traffic.share(at: now, in: schedule) }
+  package func traffic(at now: Timestamp) -> BasisPoints { traffic.share(at: now, in: schedule) }
 
   /// By variant, the part of its range that enrols visitors at a moment; after its end, the part
   /// that it had opened.
-  func open(at now: Timestamp) -> [Range<Int>] { steps.last { $0.from <= now }?.open ?? open }
+  package func open(at now: Timestamp) -> [Range<Int>] {
+    steps.last { $0.from <= now }?.open ?? open
+  }
 
   /// The variant that enrols a bucket at a moment.
-  func variant(ofOpen bucket: Int, at now: Timestamp) -> Int? {
+  package func variant(ofOpen bucket: Int, at now: Timestamp) -> Int? {
     // Almost no experiment has steps, and a decision copies no list for it.
     steps.isEmpty ? Bucket.choose(bucket, among: open) : Bucket.choose(bucket, among: open(at: now))
   }
 
-  func variant(named name: String) -> Int? { variants.firstIndex { $0.name.hasSameUTF8(as: name) } }
+  package func variant(named name: String) -> Int? {
+    variants.firstIndex { $0.name.hasSameUTF8(as: name) }
+  }
 
   private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
   {
@@ -79,18 +85,18 @@ final class CompiledExperiment: Sendable {
 }
 
 /// A variant at one placement.
-struct CompiledVariant: Sendable {
-  let name: String
-  let show: Show?
+package struct CompiledVariant: Sendable {
+  package let name: String
+  package let show: Show?
   /// The whole of its buckets.
-  let range: Range<Int>
+  package let range: Range<Int>
 }
 
 /// The part of a layer that an experiment owns.
-struct CompiledSlice: Sendable {
+package struct CompiledSlice: Sendable {
   let layer: String
-  let seed: Bucket.Seed
-  let range: Range<Int>
+  package let seed: Bucket.Seed
+  package let range: Range<Int>
 
   /// A missing layer, which a valid snapshot does not name, enrols no one.
   init(_ slice: Slice, of layer: String, seed: String?) {

@@ -1,17 +1,17 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// A placement with its experiments. A class, so that a decision copies none of it.
-final class CompiledPlacement: Sendable {
-  let id: String
+package final class CompiledPlacement: Sendable {
+  package let id: String
   /// Sorted by id, so that the order of files does not matter.
-  let experiments: [CompiledExperiment]
+  package let experiments: [CompiledExperiment]
   /// Experiments that may enrol visitors at some time.
   let startable: [CompiledExperiment]
   /// Experiments that can have a winner, the latest end first.
   let winners: [CompiledExperiment]
-  let rules: [CompiledRule]
-  let `default`: Show
+  package let rules: [CompiledRule]
+  package let `default`: Show
   let needsRecords: Bool
   /// The moments at which a schedule or a traffic here changes, sorted.
   private let changes: [Timestamp]
@@ -46,9 +46,9 @@ final class CompiledPlacement: Sendable {
 }
 
 /// A rule of a placement.
-struct CompiledRule: Sendable {
+package struct CompiledRule: Sendable {
   let window: TimeWindow
   /// `nil` is everyone.
   let audience: CompiledCondition?
-  let show: Show
+  package let show: Show
 }

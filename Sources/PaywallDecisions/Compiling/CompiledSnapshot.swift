@@ -3,7 +3,7 @@ package import PaywallCatalog
 /// A snapshot with its audiences compiled and its experiments indexed by placement: made once per
 /// release, immutable, and shared by all requests.
 package struct CompiledSnapshot: Sendable {
-  let index: SnapshotIndex
+  package let index: SnapshotIndex
 
   package init(_ snapshot: Snapshot) { index = SnapshotIndex(snapshot) }
 

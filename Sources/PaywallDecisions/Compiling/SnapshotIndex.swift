@@ -1,28 +1,27 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// Everything that decisions look up, resolved. A class, so that a decision copies none of it.
-final class SnapshotIndex: Sendable {
+package final class SnapshotIndex: Sendable {
   let snapshot: Snapshot
-  let conditions: Conditions
+  package let conditions: Conditions
   let literals: LiteralTable
-  let slots: VisitorSlots
+  package let slots: VisitorSlots
   let languages: AppLanguages
   let fallback: Show
-  let holdout: CompiledHoldout?
+  package let holdout: CompiledHoldout?
   /// The layer by experiment.
   let layers: [String: String]
-  let offers: [String: CompiledOffer]
+  package let offers: [String: CompiledOffer]
   /// The introductory offers by product.
   let introductory: [String: [CompiledOffer]]
   /// The key of the subscription group by product.
   let groups: [String: String]
   #if Server
   /// The audiences of webhooks; `nil` is everyone.
-  let webhookAudiences: [String: CompiledCondition?]
+  package let webhookAudiences: [String: CompiledCondition?]
   #endif
   private let placements: [String: CompiledPlacement]
-  private let experiments: [String: CompiledExperiment]
 
   init(_ snapshot: Snapshot) {
     self.snapshot = snapshot
@@ -37,7 +36,6 @@ final class SnapshotIndex: Sendable {
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
     placements = Self.placements(snapshot, &compiler)
-    experiments = Self.experiments(placements)
     #if Server
     webhookAudiences = Dictionary(
       snapshot.webhooks.compactMap(\.audience).map { ($0, compiler.compile(.audience($0))) }
@@ -48,25 +46,9 @@ final class SnapshotIndex: Sendable {
   }
 
   /// `nil` if the configuration has no placement of this name, byte for byte.
-  func placement(_ name: String) -> CompiledPlacement? {
+  package func placement(_ name: String) -> CompiledPlacement? {
     guard let placement = placements[name], placement.id.hasSameUTF8(as: name) else { return nil }
     return placement
-  }
-
-  /// An experiment at one of its placements, for properties that are the same at all of them; `nil`
-  /// if there is none of this name, byte for byte.
-  func experiment(_ name: String) -> CompiledExperiment? {
-    guard let experiment = experiments[name], experiment.id.hasSameUTF8(as: name) else {
-      return nil
-    }
-    return experiment
-  }
-
-  private static func experiments(
-    _ placements: [String: CompiledPlacement]
-  ) -> [String: CompiledExperiment] {
-    let all = placements.values.flatMap(\.experiments)
-    return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func offers(
@@ -113,9 +95,9 @@ final class SnapshotIndex: Sendable {
 }
 
 /// The visitors who are in no experiment.
-struct CompiledHoldout: Sendable {
-  let seed: Bucket.Seed
-  let held: Range<Int>
+package struct CompiledHoldout: Sendable {
+  package let seed: Bucket.Seed
+  package let held: Range<Int>
 
   init(_ holdout: Holdout) {
     seed = Bucket.Seed(holdout.seed)
@@ -124,10 +106,10 @@ struct CompiledHoldout: Sendable {
 }
 
 /// An offer with its audience. A class, so that a lookup copies none of it.
-final class CompiledOffer: Sendable {
-  let offer: Offer
+package final class CompiledOffer: Sendable {
+  package let offer: Offer
   /// `nil` is everyone.
-  let audience: CompiledCondition?
+  package let audience: CompiledCondition?
 
   init(_ offer: Offer, audience: CompiledCondition?) {
     self.offer = offer

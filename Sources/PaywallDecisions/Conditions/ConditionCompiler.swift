@@ -91,7 +91,7 @@ extension Attribute {
     origin == .computed && name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
   }
 
-  static let ledgerPrefix = "subscription."
+  package static let ledgerPrefix = "subscription."
 }
 
 extension Snapshot {

@@ -3,7 +3,7 @@ import PaywallCatalog
 /// All conditions of a snapshot as one flat program of integers. A condition's nodes are
 /// consecutive, each before its parts, with the index of the next node. A class, so that evaluation
 /// copies none of it.
-final class Conditions: Sendable {
+package final class Conditions: Sendable {
   private let nodes: [Node]
   private let audiences: [Int]
   private let keys: [Int64]
@@ -58,6 +58,12 @@ final class Conditions: Sendable {
   enum Source: Sendable {
     case word(String)
     case test(attribute: String, AttributeTest.Operator)
+  }
+
+  /// Evaluates a condition, and records nothing.
+  package func truth(of condition: CompiledCondition, for visitor: Visitor) -> Truth {
+    var silent = NullTracer()
+    return truth(at: condition.start, for: visitor, withoutLedger: false, tracer: &silent)
   }
 
   /// Evaluates in three-valued logic; parts that cannot change the result are skipped, unless the
@@ -147,8 +153,8 @@ extension Conditions.Operation {
 }
 
 /// The position of a condition in the program.
-struct CompiledCondition: Sendable {
+package struct CompiledCondition: Sendable {
   let start: Int
   /// A test in it is on a fact that only the ledger knows.
-  let needsLedger: Bool
+  package let needsLedger: Bool
 }

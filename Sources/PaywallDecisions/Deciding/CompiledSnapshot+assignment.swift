@@ -10,7 +10,7 @@ extension EvaluationContext {
   }
 
   /// The unit of the oldest record in the experiment's layer; `nil` without one.
-  func keptUnit(for experiment: CompiledExperiment, in index: SnapshotIndex) -> UnitValue? {
+  package func keptUnit(for experiment: CompiledExperiment, in index: SnapshotIndex) -> UnitValue? {
     guard let layer = experiment.slice?.layer, !records.isEmpty else { return nil }
     let inLayer = records.filter { index.layers[$0.experiment]?.hasSameUTF8(as: layer) ?? false }
     let oldest = inLayer.min { left, right in

@@ -40,9 +40,18 @@ extension CompiledSnapshot {
 }
 
 /// Everything that a decision depends on besides the snapshot.
-struct EvaluationContext {
-  let visitor: Visitor
-  let records: [RecordedAssignment]
+package struct EvaluationContext {
+  package let visitor: Visitor
+  package let records: [RecordedAssignment]
   let forced: ForcedVariant?
-  let now: Timestamp
+  package let now: Timestamp
+
+  package init(
+    visitor: Visitor, records: [RecordedAssignment], forced: ForcedVariant?, now: Timestamp
+  ) {
+    self.visitor = visitor
+    self.records = records
+    self.forced = forced
+    self.now = now
+  }
 }

@@ -36,6 +36,11 @@ package struct EnrolledIn: Sendable {
 package struct HeldOutOf: Sendable {
   package var id: String
   package var phase: Int
+
+  package init(id: String, phase: Int) {
+    self.id = id
+    self.phase = phase
+  }
 }
 
 /// A variant requested by a preview token, in any stage of its experiment.

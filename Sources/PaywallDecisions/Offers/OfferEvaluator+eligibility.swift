@@ -4,7 +4,7 @@ import PaywallTextCoding
 
 extension OfferEvaluator {
   /// The answer for one offer (DecisionRules.md § 8). Refusals take precedence over unknowns.
-  func eligibility(of offer: CompiledOffer) -> Eligibility {
+  package func eligibility(of offer: CompiledOffer) -> Eligibility {
     guard offer.offer.products.contains(where: { $0.hasSameUTF8(as: product) }) else {
       return .noOffer(.notOnProduct)
     }

@@ -1,29 +1,29 @@
-import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// Decides the offers of one product of a paywall. Created once per product, so that its offers
 /// share lookups.
-struct OfferEvaluator {
+package struct OfferEvaluator {
   let index: SnapshotIndex
   let product: String
   /// The plan on which the product is sold.
-  let billingPlan: BillingPlan
+  package let billingPlan: BillingPlan
   let visitor: Visitor
-  let limits: LedgerLimits
-  let now: Timestamp
+  package let limits: LedgerLimits
+  package let now: Timestamp
   /// The verified facts of the customer; `nil` if there are none.
-  let facts: SubscriberFacts?
+  package let facts: SubscriberFacts?
   /// The key of the product's subscription group.
-  let groupKey: String?
+  package let groupKey: String?
   /// The facts of that group; those of a newcomer if there are none.
-  let group: GroupFacts
+  package let group: GroupFacts
   /// The operating system that would redeem an offer, if it was sent.
-  let system: RedeemingOS?
-  let systemVersion: Version?
+  package let system: RedeemingOS?
+  package let systemVersion: Version?
   let isPlatformKnown: Bool
 
-  init(
+  package init(
     _ index: SnapshotIndex, _ sold: PaywallProduct, _ visitor: Visitor, _ limits: LedgerLimits,
     _ now: Timestamp
   ) {
@@ -57,7 +57,7 @@ struct OfferEvaluator {
 
   /// The listed offers in the order in which they are tried: as listed, but win-back offers sorted
   /// among their positions by Apple's ranking.
-  func inOrder(_ listed: [String]) -> [CompiledOffer] {
+  package func inOrder(_ listed: [String]) -> [CompiledOffer] {
     var offers = listed.compactMap { index.offers[$0] }
     let places = offers.indices.filter { offers[$0].offer.kind == .winBack }
     guard places.count > 1, let list = freshList else { return offers }
@@ -71,9 +71,6 @@ struct OfferEvaluator {
 
   /// May use unverified attributes: this neither enrols nor signs.
   func audience(of offer: CompiledOffer) -> Truth {
-    guard let audience = offer.audience else { return .true }
-    var silent = NullTracer()
-    return index.conditions.truth(
-      at: audience.start, for: visitor, withoutLedger: false, tracer: &silent)
+    offer.audience.map { index.conditions.truth(of: $0, for: visitor) } ?? .true
   }
 }

@@ -16,6 +16,11 @@ package struct OfferAnswer: Sendable {
   package var offer: Offer
   package var eligibility: Eligibility
 
+  package init(offer: Offer, eligibility: Eligibility) {
+    self.offer = offer
+    self.eligibility = eligibility
+  }
+
   /// When the offer is granted and signed; `nil` if it needs no signature, or is not eligible. For
   /// an introductory offer `allowIntroductoryOffer: true` is signed.
   package var signing: OfferSigningMoment? {

@@ -1,7 +1,7 @@
-import PaywallCatalog
+package import PaywallCatalog
 
 /// The operating systems that redeem offers. Others have no known minimum version.
-enum RedeemingOS: String, CaseIterable {
+package enum RedeemingOS: String, CaseIterable {
   case iOS, macOS, tvOS, watchOS, visionOS
 
   /// The system of a `platform`, in any letter case; iPadOS is iOS.
@@ -20,7 +20,7 @@ enum RedeemingOS: String, CaseIterable {
   }
 
   /// The oldest version that can redeem a kind of offer (AppleFacts.md § 5.5).
-  func oldest(for kind: OfferKind) -> Version? { Self.oldest[kind]?[self] }
+  package func oldest(for kind: OfferKind) -> Version? { Self.oldest[kind]?[self] }
 
   private static let oldest: [OfferKind: [RedeemingOS: Version]] = [
     .introductory: [.iOS: "11.2"],

@@ -1,5 +1,5 @@
+package import PaywallSubscribers
 package import PaywallCatalog
-import PaywallSubscribers
 
 /// A visitor prepared for decisions: attributes read by their types and stored by the slots of one
 /// snapshot's schema, ids ready to be hashed. A class, so that passing it on copies nothing.
@@ -9,10 +9,10 @@ package final class Visitor: Sendable {
   /// By slot, the keys that tests compare; also `nil` for lists.
   private let keys: [Int64?]
   let userId: UnitValue
-  let anonymousId: UnitValue
+  package let anonymousId: UnitValue
   /// The ledger was needed and could not be read.
   package let isLedgerUnavailable: Bool
-  let subscriber: SubscriberKnowledge
+  package let subscriber: SubscriberKnowledge
   package let language: Language
   /// Built-in attributes that were sent with a value that is none.
   package let unusable: [String]
@@ -45,7 +45,7 @@ package final class Visitor: Sendable {
   }
 
   /// The value in a slot; also `nil` for a slot of another schema.
-  subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
+  package subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
 
   /// The key of the value in a slot; also `nil` for a list, or a slot of another schema.
   func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }

@@ -2,16 +2,16 @@ import PaywallCatalog
 import PaywallSubscribers
 
 /// The slots of the attributes that the code knows by name, looked up once per schema.
-struct VisitorSlots: Sendable {
+package struct VisitorSlots: Sendable {
   let userId: Int?
   let anonymousId: Int?
-  let country: Int?
+  package let country: Int?
   let locale: Int?
-  let language: Int?
-  let platform: Int?
-  let osVersion: Int?
+  package let language: Int?
+  package let platform: Int?
+  package let osVersion: Int?
   let environment: Int?
-  let firstSeen: Int?
+  package let firstSeen: Int?
   let daysSinceInstall: Int?
   let known: Int?
   let group: Int?

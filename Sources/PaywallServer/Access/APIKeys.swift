@@ -1,6 +1,6 @@
+import Subscribers
 package import PaywallCatalog
 import Crypto
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// The API keys of a release, as digests only; it holds no key itself.

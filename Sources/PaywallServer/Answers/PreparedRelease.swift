@@ -1,3 +1,4 @@
+package import Serving
 package import AppStore
 import Ledger
 package import PaywallCatalog

@@ -1,4 +1,4 @@
-import PaywallBundles
+import BundleWriting
 import PaywallCatalog
 import Crypto
 import PaywallTextCoding

@@ -1,3 +1,4 @@
+import BundleWriting
 import HTTPDocuments
 package import Logging
 import PaywallAPI

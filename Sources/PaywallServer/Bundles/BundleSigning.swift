@@ -1,3 +1,4 @@
+package import BundleWriting
 package import PaywallBundles
 package import PaywallCatalog
 import Logging

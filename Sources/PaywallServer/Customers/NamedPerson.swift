@@ -1,3 +1,4 @@
+import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import Ledger

@@ -1,7 +1,8 @@
+import Subscribers
+import Serving
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// A purchase in the columns of RevenueCat's scheduled exports.

@@ -1,8 +1,7 @@
+import Serving
 import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallAPI
-import PaywallSubscribers
 
 /// The claims of one request: each is checked, and accepted ones are stored.
 struct ExposureBatch {

@@ -1,7 +1,6 @@
+import Subscribers
 import AppStoreServerAPI
 import PaywallCatalog
-import PaywallSubscribers
-import Refunds
 
 extension AppStoreClient {
   /// Sends Apple the use of purchases, before all other calls that wait for the budget.

@@ -1,4 +1,4 @@
-import PaywallCatalog
+import Serving
 import CatalogFiles
 import YAMLText
 

@@ -1,3 +1,4 @@
+import Serving
 import HTTPTransport
 package import Ledger
 package import Logging

@@ -1,5 +1,5 @@
+import Serving
 import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallTextCoding
 

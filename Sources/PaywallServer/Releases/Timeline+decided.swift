@@ -1,3 +1,4 @@
+import Serving
 import Ledger
 import PaywallCatalog
 import Planning

@@ -1,3 +1,5 @@
+import Subscribers
+import Serving
 import Foundation
 import HTTPDocuments
 import Ledger

@@ -1,3 +1,4 @@
+import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -5,7 +6,6 @@ import Ledger
 import Logging
 import PaywallAPI
 import PaywallCatalog
-import PaywallSubscribers
 
 /// Gives, lists and revokes access that was not bought in the App Store.
 struct AccessRoutes {

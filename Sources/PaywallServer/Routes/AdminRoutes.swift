@@ -1,3 +1,4 @@
+import Serving
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes

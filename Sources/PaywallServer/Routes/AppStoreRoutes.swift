@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import AppStoreServerAPI
 import HTTPDocuments
@@ -6,7 +7,6 @@ import HTTPTypes
 import Logging
 import PaywallAPI
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The calls of a back office to Apple.
 struct AppStoreRoutes {

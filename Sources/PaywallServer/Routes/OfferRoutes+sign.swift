@@ -1,3 +1,5 @@
+import Serving
+import Subscribers
 import AppStore
 import HTTPDocuments
 import HTTPTransport
@@ -8,7 +10,6 @@ import OfferSigning
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import PaywallTextCoding
 import YAMLText
 

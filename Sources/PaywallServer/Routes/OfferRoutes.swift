@@ -1,3 +1,5 @@
+import Serving
+import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -6,7 +8,6 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// A customer's offers, and the signatures for them.

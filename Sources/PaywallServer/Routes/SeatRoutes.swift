@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreServerAPI
 package import AppStoreSync
 package import HTTPDocuments

@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 package import AppStoreSync
 import Ledger

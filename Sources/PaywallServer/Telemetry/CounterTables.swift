@@ -1,3 +1,5 @@
+import Subscribers
+import Serving
 import AppStore
 import HTTPDocuments
 import Ledger

@@ -1,3 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
+package import Serving
 package import AppStore
 package import HTTPDocuments
 import HTTPTransport
@@ -8,7 +11,6 @@ package import NIOCore
 package import PaywallAPI
 package import PaywallCatalog
 package import PaywallDecisions
-package import PaywallSubscribers
 import Synchronization
 
 /// The server's metrics. Labels come from fixed lists, so requests cannot add any.

@@ -1,7 +1,8 @@
+import Serving
+import Subscribers
 import Ledger
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// Whether an endpoint with an audience gets an event.
 struct WebhookAudience: Sendable {

@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 
 /// An experiment with visitors, before and after a change.

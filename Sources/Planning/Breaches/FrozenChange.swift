@@ -1,3 +1,4 @@
+import Serving
 package import PaywallCatalog
 
 /// A frozen value of a phase before and after a change, as text.

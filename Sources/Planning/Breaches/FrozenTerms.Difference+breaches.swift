@@ -1,4 +1,4 @@
-import PaywallCatalog
+import Serving
 
 /// A file and the path of keys to a place in it.
 struct KeyPath: Equatable {

@@ -1,3 +1,4 @@
+package import Serving
 package import PaywallCatalog
 
 // A roll-out that the files take back, as a revert of its commit does: the phase has ended and stays

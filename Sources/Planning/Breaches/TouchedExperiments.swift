@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 
 /// The experiments that a change can touch: those that change themselves, and those whose layer,

@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 
 /// The moments after `now` at which time alone changes what a placement shows that differs between

@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 
 /// The paywalls of both snapshots that differ for visitors, by id.

@@ -1,4 +1,4 @@
-import PaywallCatalog
+import Serving
 
 extension Plan {
   /// For a comment on a pull request: a summary, what changes as a table, what it does to running

@@ -1,4 +1,4 @@
-import PaywallCatalog
+import Serving
 
 extension Plan {
   /// For a terminal: lines of at most `width` columns, except for commands, which people paste.

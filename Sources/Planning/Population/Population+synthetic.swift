@@ -1,3 +1,4 @@
+import Serving
 package import PaywallCatalog
 import PaywallDecisions
 import PaywallSubscribers

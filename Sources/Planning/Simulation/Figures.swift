@@ -1,4 +1,4 @@
-import PaywallCatalog
+import Serving
 import SystemLibrary
 
 /// Numbers as people read them, the same in every locale.

@@ -1,6 +1,6 @@
+import Subscribers
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import ExperimentReports

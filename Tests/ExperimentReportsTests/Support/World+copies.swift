@@ -1,4 +1,4 @@
-import PaywallSubscribers
+import Subscribers
 
 extension World {
   /// Returns the ids under which Apple reports a purchase: its own, that of a restore, or both.

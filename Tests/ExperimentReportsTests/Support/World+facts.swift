@@ -1,3 +1,5 @@
+import Serving
+import Subscribers
 import PaywallCatalog
 import PaywallSubscribers
 

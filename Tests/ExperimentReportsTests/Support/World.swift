@@ -1,3 +1,5 @@
+import Subscribers
+import Serving
 import ExperimentReports
 import Foundation
 import Ledger

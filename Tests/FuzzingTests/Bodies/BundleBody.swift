@@ -1,3 +1,4 @@
+@testable import BundleWriting
 import PaywallCatalog
 import Foundation
 

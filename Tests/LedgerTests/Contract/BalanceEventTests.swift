@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog

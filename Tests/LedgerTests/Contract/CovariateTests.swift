@@ -1,6 +1,7 @@
+import Subscribers
+import Serving
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

@@ -1,7 +1,7 @@
+import Serving
 import AppStore
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @Suite struct ExposureDetailTests {

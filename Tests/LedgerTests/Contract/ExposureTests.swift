@@ -1,3 +1,4 @@
+import Serving
 import AppStore
 import Ledger
 import PaywallCatalog

@@ -1,6 +1,6 @@
+import Serving
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

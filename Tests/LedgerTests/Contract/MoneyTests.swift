@@ -1,7 +1,7 @@
+import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

@@ -1,6 +1,6 @@
+import Subscribers
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

@@ -1,8 +1,7 @@
+@testable import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
-@testable import Refunds
 import Testing
 
 /// Events of offers and of answers to requests for refunds. Ids are by

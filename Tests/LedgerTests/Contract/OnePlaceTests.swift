@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import LedgerSQLite
 import LedgerStorage

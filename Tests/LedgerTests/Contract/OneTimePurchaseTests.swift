@@ -1,8 +1,8 @@
+import Subscribers
 import Foundation
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

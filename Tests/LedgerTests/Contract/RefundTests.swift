@@ -1,8 +1,7 @@
+@testable import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
-@testable import Refunds
 import Testing
 import TestSupport
 

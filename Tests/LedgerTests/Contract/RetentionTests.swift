@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
@@ -17,7 +18,8 @@ import Testing
     #expect(again == RetentionOutcome(body: "a", isRepeated: true))
     #expect(try await ledger.answered(Self.request) == "a")
     let other = Sample.retentionRequest(2)
-    #expect(try await ledger.answer(other, RetentionChoice("c"), at: 1 + 1.0 / 24) == .init(body: "c"))
+    #expect(
+      try await ledger.answer(other, RetentionChoice("c"), at: 1 + 1.0 / 24) == .init(body: "c"))
     #expect(try await ledger.answered(Self.request) == "a")
     try await ledger.answer(Sample.retentionRequest(3), RetentionChoice("d"), at: 1.1)
     #expect(try await ledger.answered(Self.request) == nil)
@@ -57,7 +59,8 @@ import Testing
     #expect(try await ledger.unit(of: Sample.retentionRequest(3, of: "200")) != unit)
   }
 
-  @Test("without the place that it needs, the second answer is stored and nothing else", .everyLedger)
+  @Test(
+    "without the place that it needs, the second answer is stored and nothing else", .everyLedger)
   func limits() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 1))
     for (chain, customer) in [("100", "7040"), ("200", "7041")] {

@@ -1,8 +1,8 @@
+import Subscribers
 import AppStore
 import Ledger
 import LedgerPostgres
 import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
 

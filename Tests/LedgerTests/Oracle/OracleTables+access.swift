@@ -1,5 +1,5 @@
+import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 @testable import Ledger

@@ -1,5 +1,5 @@
+import Serving
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 @testable import Ledger

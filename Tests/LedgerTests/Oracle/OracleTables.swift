@@ -1,8 +1,9 @@
+import Subscribers
+import Serving
 import AppStore
 import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
-import Refunds
 
 @testable import Ledger
 

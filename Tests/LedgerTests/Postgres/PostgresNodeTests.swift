@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import Foundation
 import LedgerStorage
@@ -112,7 +113,7 @@ import TestSupport
       let seat = try #require(try await nodes[1].seats(of: "100", in: .production).first)
       let user = try #require(seat.member.userId)
       #expect(seat.claim.ended?.by == .server)
-      let told = try await nodes[2].webhooks().filter { $0.data.contains(#""userId":"\(user)""#) }
+      let told = try await nodes[2].webhooks().filter { $0.data.contains(#""userId":"\#(user)""#) }
       let changes = try told.map(EntitlementChange.init)
       #expect(changes.first?.before == "none" && changes.last?.after == "none")
       #expect(zip(changes, changes.dropFirst()).allSatisfy { $0.after == $1.before })

@@ -1,7 +1,6 @@
+import Subscribers
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
-import Refunds
 
 @testable import Ledger
 

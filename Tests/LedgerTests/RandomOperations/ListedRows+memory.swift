@@ -1,3 +1,5 @@
+import Subscribers
+import Serving
 import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding

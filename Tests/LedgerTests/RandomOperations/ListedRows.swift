@@ -1,8 +1,9 @@
+import Subscribers
+import Serving
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
-import Refunds
 
 @testable import AppStore
 

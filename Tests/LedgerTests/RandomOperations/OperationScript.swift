@@ -1,8 +1,9 @@
+import Subscribers
+import Serving
 import AppStore
 import PaywallCatalog
 import Ledger
 import PaywallSubscribers
-import Refunds
 import TestSupport
 
 /// Random operations of a seed, on few people, so that they meet again and again.

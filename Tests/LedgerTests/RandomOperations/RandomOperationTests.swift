@@ -68,7 +68,8 @@ import TestSupport
     "access", "account", "alias", "attempt", "batch", "cell", "covariates", "customer", "day",
     "dimensions",
     "erased", "exposure", "grant", "hash", "link", "notification", "placements", "posting",
-    "record", "remnant", "reported", "seat", "seen", "served", "set", "sighting", "sum", "terms", "text",
+    "record", "remnant", "reported", "seat", "seen", "served", "set", "sighting", "sum", "terms",
+    "text",
     "token",
     "user", "versions",
   ]

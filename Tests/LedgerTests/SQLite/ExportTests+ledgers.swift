@@ -1,11 +1,11 @@
+@testable import Subscribers
+import Serving
 import AppStore
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
-@testable import Refunds
 import Synchronization
 import Testing
 

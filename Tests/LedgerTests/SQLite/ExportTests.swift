@@ -1,11 +1,10 @@
+import Subscribers
 import AppStore
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
-import Refunds
 import Synchronization
 import Testing
 

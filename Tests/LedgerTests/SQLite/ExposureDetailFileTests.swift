@@ -1,9 +1,9 @@
+import Serving
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

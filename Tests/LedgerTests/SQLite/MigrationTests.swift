@@ -1,3 +1,5 @@
+import Subscribers
+import Serving
 import AppStore
 import Crypto
 import Foundation

@@ -1,6 +1,6 @@
+import Subscribers
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 
 @testable import Ledger
 

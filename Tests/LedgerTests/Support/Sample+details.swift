@@ -1,6 +1,6 @@
+import Serving
 import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 
 extension Sample {
   /// Details in which everything is known; `number` tells them apart.

@@ -1,6 +1,6 @@
+import Serving
 import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 
 extension Sample {
   /// A held-out exposure of the experiment `price`, rendered on day `days`.

@@ -1,7 +1,7 @@
+import Subscribers
 @testable import AppStore
 import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 
 extension Sample {
   /// A transaction with a price, bought and signed on day `bought`.

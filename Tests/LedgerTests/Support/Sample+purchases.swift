@@ -1,6 +1,6 @@
+import Subscribers
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 
 extension Sample {
   /// A consumable, bought on a day.

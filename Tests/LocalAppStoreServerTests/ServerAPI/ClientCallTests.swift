@@ -1,3 +1,4 @@
+@testable import Subscribers
 import AppStore
 import Crypto
 import Foundation
@@ -8,8 +9,6 @@ import LocalAppStoreServer
 import OfferSigning
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
-@testable import Refunds
 import Testing
 
 @testable import AppStoreServerAPI

@@ -1,3 +1,5 @@
+import BundleWriting
+import Serving
 import AppStore
 import PaywallBundles
 import PaywallCatalog

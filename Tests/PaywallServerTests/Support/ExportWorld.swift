@@ -1,3 +1,4 @@
+import Subscribers
 @testable import AppStore
 import Foundation
 import Ledger

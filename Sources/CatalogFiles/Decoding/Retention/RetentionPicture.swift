@@ -1,3 +1,4 @@
+import Serving
 package import PaywallCatalog
 
 /// An image of retention messages as it is in the folder, for Apple.

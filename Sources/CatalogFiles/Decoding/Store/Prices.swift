@@ -1,4 +1,5 @@
-package import PaywallCatalog
+import PaywallCatalog
+package import Serving
 internal import YAMLText
 
 enum PricesFileKey: String, FileKey { case storefronts }

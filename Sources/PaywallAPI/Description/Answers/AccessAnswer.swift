@@ -1,6 +1,6 @@
+package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// A record of given access.
 package struct AccessAnswer: AnswerObject {

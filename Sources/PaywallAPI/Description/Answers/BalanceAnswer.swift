@@ -1,6 +1,7 @@
+import PaywallSubscribers
+package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// The balances of a person, with the newest postings.
 package struct BalanceAnswer: AnswerObject {

@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
 package import HTTPDocuments
-package import PaywallSubscribers
 
 /// A subscription group of a customer.
 struct GroupAnswer: AnswerObject {

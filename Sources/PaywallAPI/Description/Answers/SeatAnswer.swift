@@ -1,3 +1,4 @@
+import Subscribers
 package import HTTPDocuments
 package import Ledger
 package import PaywallCatalog

@@ -1,5 +1,5 @@
-import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
+package import PaywallCatalog
 import PaywallTextCoding
 
 extension OfferEvaluator {
@@ -23,7 +23,7 @@ extension OfferEvaluator {
   }
 
   /// The outstanding grant of an offer on this product, which a retried tap uses again.
-  func outstandingGrant(of offer: Offer, _ facts: SubscriberFacts) -> Grant? {
+  package func outstandingGrant(of offer: Offer, _ facts: SubscriberFacts) -> Grant? {
     facts.grants.first {
       $0.offer.hasSameUTF8(as: offer.key) && $0.product.hasSameUTF8(as: product)
         && $0.isOutstanding(at: now)

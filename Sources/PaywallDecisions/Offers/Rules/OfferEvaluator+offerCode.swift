@@ -1,4 +1,4 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallSubscribers
 
 /// Offer codes are for classes of customers, by the product's group (AppleFacts.md § 5.4).
@@ -14,7 +14,7 @@ extension OfferEvaluator {
   }
 
   /// Apple's class of the customer; `nil` where only a complete history could prove `new`.
-  var customerClass: CustomerClass? {
+  package var customerClass: CustomerClass? {
     guard let facts else { return nil }
     if group.state.isCurrent { return .existing }
     if group.ever { return .expired }

@@ -31,5 +31,7 @@ extension OfferEvaluator {
 
 extension GroupFacts.WinBackList {
   /// The place of an offer in Apple's ranking, from 0.
-  func rank(of offerId: String) -> Int? { offerIds.firstIndex { $0.hasSameUTF8(as: offerId) } }
+  package func rank(of offerId: String) -> Int? {
+    offerIds.firstIndex { $0.hasSameUTF8(as: offerId) }
+  }
 }

@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 
 /// The content of a running variant, or who gets its offers, changes during the comparison: one

@@ -1,3 +1,4 @@
+import Serving
 import PaywallCatalog
 
 /// A rule for requests for refunds, at its place among the rules.
