@@ -127,7 +127,7 @@ import TestSupport
       #expect(Set(given.map(\.0)).count == 2)
       for (user, reply) in given {
         #expect(given.filter { $0.0 == user }.allSatisfy { $0.1.seat == reply.seat })
-        // What one server recorded, the other one records by a repeat.
+        // A claim that one server recorded, the other one records by a repeat.
         for server in 0..<2 {
           let again = try await group.claim(#"{"userId":"\#(user)"}"#, at: server)
           #expect(again.status == 200 && again.seat == reply.seat)

@@ -65,7 +65,7 @@ import TestSupport
   }
 }
 
-/// What is answered to whom, without a server.
+/// The answers to all of them, without a server.
 private struct Model {
   /// Customers from 0; the ledger does not know those after them.
   static let known = 40

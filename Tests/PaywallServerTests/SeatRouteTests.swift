@@ -60,7 +60,7 @@ import Testing
         "active": .flag(true), "changed": .flag(true), "environment": "sandbox",
       ])
     #expect(first.bodies.count == 1 && first.bodies == second.bodies)
-    // What is recorded is not asked for again.
+    // A recorded claim is not asked for again.
     try await server.post(Self.path, ["userId": "user-7"], as: "admin")
       .expect(200, has: ["changed": .flag(false)])
     #expect(second.bodies.count == 1)

@@ -1,5 +1,6 @@
+import PaywallSubscribers
+package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// One call at a time changes what products give.
 private let creditsLock = LockName.table("product_credits")
@@ -47,7 +48,7 @@ extension Ledger {
     }
   }
 
-  /// What customers of a name, and a user id itself, have besides purchases: given access, seats and
+  /// Reads what customers of a name, and a user id itself, have besides purchases: given access, seats and
   /// balances.
   ///
   /// - Parameters:

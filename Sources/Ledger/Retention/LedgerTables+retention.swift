@@ -3,7 +3,7 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension LedgerTables {
-  /// What is known of a request and of its customer.
+  /// The facts about a request and its customer.
   package func knowledge(of request: RetentionRequest) throws -> RetentionKnowledge {
     if let body = try retentionAnswer(to: request.id) { return .answered(body) }
     guard let owner = try owners(of: request.customer, in: request.environment).first else {

@@ -1,3 +1,4 @@
+package import Subscribers
 package import PaywallCatalog
 package import PaywallSubscribers
 
@@ -66,7 +67,7 @@ package struct RetentionOutcome: Hashable, Sendable {
   package var body: String
   /// The request was answered before, with this body.
   package var isRepeated: Bool
-  /// What came of the grant; `nil` without one.
+  /// The outcome of the grant; `nil` without one.
   package var grant: GrantOutcome?
   package var exposures: [ExposureOutcome]
 

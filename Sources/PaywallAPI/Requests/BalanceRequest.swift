@@ -1,3 +1,4 @@
+import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
 import PaywallDecisions
@@ -7,7 +8,7 @@ import PaywallSubscribers
 package struct BalanceRequest {
   package let id: String
   package let currency: String
-  /// Of a spend 1 or more; of a correction with its sign.
+  /// A spend has 1 or more; a correction has its sign.
   package let amount: Int64
   package let kind: Kind
   package let reason: String?

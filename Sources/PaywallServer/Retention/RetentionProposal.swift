@@ -1,7 +1,7 @@
 import Ledger
 import PaywallCatalog
 
-/// What a decision holds for a customer who is about to cancel, before limits and signatures.
+/// A decision for a customer who is about to cancel, before limits and signatures.
 enum RetentionProposal: Hashable, Sendable {
   case nothing(RetentionCause)
   /// The identifier of the message at Apple.

@@ -1,3 +1,4 @@
+import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -66,7 +67,7 @@ struct BalanceRoutes {
       case .unknownCustomer: continue
       case .severalCustomers(let count): throw person.isSeveral(count)
       case .insufficient(let balance):
-        // What is left of a currency that the configuration has dropped can be spent.
+        // The rest of a currency that the configuration has dropped can be spent.
         if balance == 0, let refusal { throw refusal }
         throw Problem(
           .insufficientBalance,

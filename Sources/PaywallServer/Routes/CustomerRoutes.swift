@@ -1,3 +1,4 @@
+import Subscribers
 import AppStore
 import ExperimentReports
 import HTTPDocuments
@@ -7,7 +8,6 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// Shows a customer's purchases and entitlements, records purchases, and erases persons.
 struct CustomerRoutes {
@@ -155,7 +155,7 @@ struct CustomerRoutes {
     return id.lowercased()
   }
 
-  /// What customers and a user id were given; `nil` if there is no record of any.
+  /// Reads what customers and a user id were given; `nil` if there is no record of any.
   private func given(
     to name: CustomerName?, user: String?, _ environment: AppStoreEnvironment
   ) async throws(Problem) -> CustomerHistory? {

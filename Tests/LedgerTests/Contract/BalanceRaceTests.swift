@@ -47,7 +47,7 @@ import TestSupport
     }()
     let outcomes = try await Self.spend(400, of: 7, on: nodes)
     try await bought
-    // What came too late for them is spent now: 1,500 coins are 214 times 7 and 2 more.
+    // Coins that came too late for them are spent now: 1,500 are 214 times 7 and 2 more.
     let rest = try await Self.spend(400, of: 7, on: nodes) { "late\($0)" }
     for outcome in outcomes + rest {
       if case .insufficient(let balance) = outcome { #expect((0..<7).contains(balance)) }

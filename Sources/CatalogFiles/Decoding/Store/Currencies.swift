@@ -25,6 +25,6 @@ extension NodeDecoder where Value == [String: Int64] {
     }
   }
 
-  /// Of one purchase, so that a balance stays exact in every reader of JSON.
+  /// The most of one purchase, so that a balance stays exact in every reader of JSON.
   private static var mostUnits: Int64 { 1_000_000_000 }
 }

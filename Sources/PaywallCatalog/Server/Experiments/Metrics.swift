@@ -103,7 +103,7 @@ package enum MetricDirection: String, CaseIterable, Sendable {
 package enum MetricName: String, CaseIterable, Sendable {
   case startRate, paidRate, trialToPaid, proceedsPerVisitor, refundShare, cancelWithin24h
   case billingFailure, secondRenewal
-  // Of customers who are about to cancel.
+  // The metrics of customers who are about to cancel.
   case saved, stillPaying
 
   /// Names that were valid before metrics had fixed names.
