@@ -52,7 +52,7 @@ struct OneTimePurchaseTests {
     #expect(
       first.body["purchases"]?.elements?.first == [
         "transactionId": "501", "product": "coins_100", "type": "Consumable", "quantity": 3,
-        "purchasedAt": "2026-12-01T00:00:00Z",
+        "purchasedAt": "2026-12-01T00:00:00Z", "priceMilliunits": 14970, "currency": "USD",
       ], "\(first)")
     #expect(Self.ids(first) == ["501", "502"])
     #expect(first.body["morePurchases"] == false)

@@ -55,8 +55,8 @@ import Testing
         "\($0.kind) \($0.asked) \($0.granted) \($0.declined) \($0.reversed) \($0.undecided)"
       } == [
         #"rule("often") 2 1 1 0 0"#, #"rule("others") 1 0 0 1 0"#,
-        "refused(Refunds.RefundRefusal.noConsent) 1 0 0 0 1",
-        "refused(Refunds.RefundRefusal.noRule) 1 0 0 0 1",
+        "refused(Subscribers.RefundRefusal.noConsent) 1 0 0 0 1",
+        "refused(Subscribers.RefundRefusal.noRule) 1 0 0 0 1",
       ])
     #expect(report.lines[0].moneyAsked == ["EUR": 13_000])
     #expect(report.lines[0].moneyGranted == ["EUR": 1500])
