@@ -65,6 +65,26 @@ import Testing
     #expect(verdicts([.server]) == ["none has the role client", "none has the role admin"])
   }
 
+  @Test func `Messages that may not be sent are told of, and so is a URL that is missing`() {
+    var snapshot = Snapshot(
+      app: App(bundleId: "a.b", environments: [.production, .xcode], locales: ["en"]),
+      schema: AttributeSchema(declared: [], groups: []), release: "")
+    #expect(Finding.retention(snapshot) == [])
+    snapshot.retention["stay"] = RetentionMessage(
+      id: "stay", texts: ["en": .init(header: "Stay", body: "Please", identifier: "m")])
+    func details() -> [String] { Finding.retention(snapshot).map(\.detail) }
+    #expect(details() == ["production: 1 of 1 message is not approved, and not sent"])
+    var states = RetentionStates(messages: ["m": .approved])
+    snapshot.retentionStates[.production] = states
+    #expect(details() == ["production: Apple asks no server for messages"])
+    states.realtimeURL = "https://a.b/c"
+    snapshot.retentionStates[.production] = states
+    #expect(details() == ["production: the message may be sent"])
+    #expect(Finding.retention(states, written: states, in: .production).verdict == .ok)
+    #expect(
+      Finding.retention(states, written: RetentionStates(), in: .production).verdict == .warning)
+  }
+
   @Test func `A certificate is told of three weeks before its end`() throws {
     let root = try #require(CertificateSummary.read(AppleRoot.g3)?.first)
     let day: Int64 = 86_400_000

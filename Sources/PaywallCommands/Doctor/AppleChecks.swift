@@ -12,7 +12,7 @@ import PaywallSubscribers
 struct AppleChecks {
   let client: AppStoreClient
   let key: OfferKeyFile
-  let bundleId: String
+  let snapshot: Snapshot
   let now: @Sendable () -> Timestamp
 
   /// The time to wait for a test notification to arrive.
@@ -25,7 +25,7 @@ struct AppleChecks {
         "apple", .skipped, "not asked",
         help: "give --app-store-key, --app-store-key-id and --app-store-issuer")
     }
-    guard let app = LoadedFolder.catalogFiles(settings.config).snapshot?.app else {
+    guard let snapshot = LoadedFolder.catalogFiles(settings.config).snapshot else {
       return [Finding("apple", .skipped, "not asked", help: "mend the configuration first")]
     }
     let asked: AppStoreAPISettings
@@ -42,7 +42,7 @@ struct AppleChecks {
     } catch {
       return [Finding("apple", .skipped, "not asked", help: "mend --apple-root first")]
     }
-    let verifier = Verifier(AppIdentity(app), roots: roots)
+    let verifier = Verifier(AppIdentity(snapshot.app), roots: roots)
     let storage: BudgetStorage
     do {
       storage = try BudgetSeat.ofCommand(in: settings.stateDirectory)
@@ -54,7 +54,7 @@ struct AppleChecks {
       now: SystemClock.now)
     defer { client.end() }
     return await AppleChecks(
-      client: client, key: key.key, bundleId: app.bundleId, now: SystemClock.now
+      client: client, key: key.key, snapshot: snapshot, now: SystemClock.now
     ).findings()
   }
 
@@ -66,9 +66,10 @@ struct AppleChecks {
     // A wrong clock explains the findings after it.
     var findings =
       answers.compactMap { $0.1.ahead }.first.map { [Finding.appleClock(ahead: $0)] } ?? []
-    findings += Finding.appleKey(answers, key: key, bundleId: bundleId)
+    findings += Finding.appleKey(answers, key: key, bundleId: snapshot.app.bundleId)
     for (environment, answer) in answers where answer.isTaken {
       findings.append(await notification(in: environment))
+      if let messages = await retention(in: environment) { findings.append(messages) }
     }
     return findings
   }

@@ -36,6 +36,7 @@ struct LocalChecks {
     return [loaded] + Finding.keys(snapshot.keys, settings)
       + Finding.origins(snapshot.keys, settings)
       + bundleKey(for: snapshot.app.bundleId) + userProofs(for: snapshot.app.identity)
+      + Finding.retention(snapshot)
   }
 
   /// The findings on the keys of the kept copy, which a server serves if its folder has mistakes;
