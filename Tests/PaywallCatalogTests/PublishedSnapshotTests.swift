@@ -109,6 +109,22 @@ import Testing
 
   private var published: Snapshot { PublishedSnapshot(whole).snapshot }
 
+  @Test func `the placement that Apple asks for stays out, with its messages and experiments`() {
+    var saving = whole
+    saving.retention["stay"] = RetentionMessage(
+      id: "stay", kind: .product("product-nowhere", .upFront),
+      texts: ["en": .init(header: "Stay", body: "Please")])
+    saving.placements["cancel"] = Placement(id: "cancel", default: .paywall("stay"))
+    saving.experiments["saving"] = Experiment(
+      id: "saving", status: .running, placements: ["cancel"],
+      variants: [Variant(name: "control", share: .all, shows: .everywhere(.paywall("stay")))],
+      visibility: .public)
+    let (part, before) = (PublishedSnapshot(saving), PublishedSnapshot(whole))
+    #expect(part.snapshot.placements["cancel"] == nil && part.snapshot.experiments["saving"] == nil)
+    #expect(part.snapshot.retention.isEmpty && part.snapshot.products == before.snapshot.products)
+    #expect(part.partialPlacements == before.partialPlacements)
+  }
+
   @Test func `rules of private and of unnamed audiences stay at home`() {
     #expect(
       published.placements["onboarding"]?.rules.map(\.show) == [.paywall("public-rule")])

@@ -40,6 +40,10 @@ struct PublicityCard: Card {
     bytes = published.bundleJSON.count
     for id in whole.placements.keys.sorted() {
       let rules = whole.placements[id]?.rules ?? []
+      guard part.placements[id] != nil else {
+        add("placement", id, false, "Apple alone asks for it")
+        continue
+      }
       let open = rules.count { whole.secrecy(of: $0) == nil }
       add(
         "placement", id, true,
@@ -92,6 +96,8 @@ struct PublicityCard: Card {
         "visibility is public"
       } else if experiment.visibility == .private {
         "visibility is private"
+      } else if experiment.placements.contains(RetentionMessage.placement) {
+        "Apple alone asks for its placement"
       } else {
         "its audience is private"
       }

@@ -2,6 +2,7 @@ package import PaywallCatalog
 
 extension PublishedSnapshot {
   package init(_ whole: Snapshot) {
+    let whole = whole.withoutRetention
     let publishing = Publishing(whole)
     let experiments = whole.experiments.values.filter(publishing.isPublished)
     let placements = whole.placements.mapValues { placement in
@@ -40,6 +41,18 @@ extension PublishedSnapshot {
         experiments.map { ($0.id, $0.withoutNotes) }, uniquingKeysWith: { first, _ in first }),
       release: whole.release)
     self.init(snapshot: published, partialPlacements: partial)
+  }
+}
+
+extension Snapshot {
+  /// Without the placement that Apple alone asks for, and what is decided there.
+  fileprivate var withoutRetention: Snapshot {
+    var rest = self
+    rest.placements[RetentionMessage.placement] = nil
+    rest.experiments = experiments.filter {
+      !$0.value.placements.contains(RetentionMessage.placement)
+    }
+    return rest
   }
 }
 
