@@ -102,7 +102,10 @@ struct ExperimentQuestions {
   }
 
   private func variants(at placement: String) throws -> [VariantOption] {
-    let paywalls = editor.snapshot.paywalls.keys + ["nothing"]
+    let paywalls =
+      (placement == RetentionMessage.placement
+        ? Array(editor.snapshot.retention.keys) : Array(editor.snapshot.paywalls.keys))
+      + ["nothing"]
     var variants = [
       VariantOption(
         name: Experiment.control,

@@ -109,7 +109,7 @@ extension Experiment {
     variants.contains { variant in
       placements.contains { placement in
         guard case .paywall(let id)? = variant.show(at: placement) else { return false }
-        return snapshot.paywalls[id]?.products.contains { $0.offers.contains(offer) } ?? false
+        return snapshot.shown(id)?.products.contains { $0.offers.contains(offer) } ?? false
       }
     }
   }

@@ -65,16 +65,17 @@ package struct VariantSheet {
 
   private func differences(of variant: Variant, at placement: String) -> [String] {
     let control = experiment.variant(named: Experiment.control)
+    let what = placement == RetentionMessage.placement ? "a message" : "a paywall"
     switch (paywall(of: control, at: placement), paywall(of: variant, at: placement)) {
     case (let before?, let after?): return after.differences(from: before)
-    case (nil, _?): return ["a paywall instead of nothing"]
-    case (_?, nil): return ["nothing instead of a paywall"]
+    case (nil, _?): return ["\(what) instead of nothing"]
+    case (_?, nil): return ["nothing instead of \(what)"]
     case (nil, nil): return []
     }
   }
 
   private func paywall(of variant: Variant?, at placement: String) -> Paywall? {
     guard case .paywall(let id)? = variant?.show(at: placement) else { return nil }
-    return snapshot.paywalls[id]
+    return snapshot.shown(id)
   }
 }

@@ -77,6 +77,9 @@ package struct PictureMaker {
     picture.trace = explanation.text
     if case .paywall(let id) = explanation.decision.show, let paywall = snapshot.paywalls[id] {
       draw(paywall, on: &picture, for: person, visitor)
+    } else if case .paywall(let id) = explanation.decision.show, snapshot.retention[id] != nil {
+      picture.notes.append(
+        "The App Store shows the message '\(id)' here; see \(ConfigurationPath.retention(id)).")
     } else {
       picture.notes.append("No paywall is shown here, and the app goes on.")
     }
