@@ -5,7 +5,7 @@ import PaywallAPI
 import PaywallCatalog
 
 extension OfferSigner {
-  /// Signs a promotional offer as Apple reads it in an answer (AppleFacts.md § 3): the JWS form, or
+  /// Signs a promotional offer as Apple reads it in an answer (AppleFacts.md § 2): the JWS form, or
   /// the legacy one with a key without an issuer.
   func retentionSignature(
     for purchase: Purchase, bundleId: String, at now: Timestamp

@@ -1,7 +1,7 @@
 import HTTPDocuments
 import PaywallCatalog
 
-/// An answer to Apple's request for a retention message (AppleFacts.md § 3).
+/// An answer to Apple's request for a retention message (AppleFacts.md § 2).
 enum RetentionReply: Sendable {
   /// Apple shows its own message, or none.
   case nothing
