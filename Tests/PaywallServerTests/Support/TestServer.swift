@@ -45,6 +45,8 @@ struct TestServer {
   var decisions: LogLines?
   /// An offer key that is none of a throw-away kind.
   var hasOfferKey = false
+  /// False for an offer key that signs only the legacy form.
+  var hasIssuer = true
   var logLevel = Logger.Level.trace
   var lines = LogLines()
   /// Where certificates are checked that were not seen before.
@@ -153,7 +155,7 @@ struct TestServer {
 
   private func signer() throws -> OfferSigner {
     OfferSigner(
-      keys: try KeyRing([hasOfferKey ? TestOfferKey.made() : .throwAway(id: "TESTKEY001")]),
+      keys: try KeyRing([hasOfferKey ? TestOfferKey.made(hasIssuer: hasIssuer) : .throwAway(id: "TESTKEY001")]),
       nonce: nonces.next)
   }
 
