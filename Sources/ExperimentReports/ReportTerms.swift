@@ -138,10 +138,19 @@ package struct ShownProducts {
     let entries = experiment.variants.flatMap { variant in
       experiment.placements.flatMap { placement -> [PaywallProduct] in
         guard case .paywall(let id)? = variant.show(at: placement) else { return [] }
-        return snapshot.paywalls[id]?.products ?? []
+        return snapshot.shown(id)?.products ?? []
       }
     }
     self.init(entries, in: snapshot)
+    addPeriods(of: experiment, in: snapshot)
+  }
+
+  /// Customers who are about to cancel have any subscription, whatever they are shown.
+  mutating func addPeriods(of experiment: Experiment, in snapshot: Snapshot) {
+    guard experiment.placements.contains(RetentionMessage.placement) else { return }
+    for product in snapshot.products.values where product.type == .autoRenewable {
+      longestPeriod = max(longestPeriod, product.period?.milliseconds ?? 0)
+    }
   }
 
   package init(_ entries: [PaywallProduct], in snapshot: Snapshot) {

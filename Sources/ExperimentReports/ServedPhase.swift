@@ -47,7 +47,9 @@ struct ServedPhase {
     if let traffic = state.traffic { experiment.traffic = traffic }
     experiment.slice = state.slice ?? .whole
     self.experiment = experiment
-    shown = ShownProducts(terms, introductory: state.parts[.prices] ?? "", in: snapshot)
+    var shown = ShownProducts(terms, introductory: state.parts[.prices] ?? "", in: snapshot)
+    shown.addPeriods(of: experiment, in: snapshot)
+    self.shown = shown
   }
 
   /// Reads `control 50%, trial 50%`.

@@ -53,7 +53,7 @@ import TestSupport
     let good = try world.request(of: 1)
     let forged = RetentionWorld.post(String(good.dropLast(4)) + "AAAA")
     var statuses: [String: Int] = [:]
-    for _ in 1...200 {
+    for _ in 1...300 {
       let response = try await TestServer.send(forged, to: application, from: "203.0.113.9")
       statuses[String(response.prefix(3)), default: 0] += 1
     }
@@ -193,6 +193,27 @@ import TestSupport
     await ledger.close()
     #expect(try await RetentionWorld.ask(world.request(of: 1), application) == "{}")
     #expect(try count("nothing", "ledgerUnavailable", parts) == 1)
+  }
+
+  @Test("readiness names the messages that Apple approved in no language, and no others")
+  func readiness() throws {
+    var world = try RetentionWorld()
+    func codes() throws -> [String] {
+      RetentionReadiness.reasons(try world.server(ledger).snapshot, at: RetentionWorld.now)
+        .map(\.detail)
+    }
+    // The sandbox has German alone.
+    let open = try #require(try codes().first)
+    #expect(open.contains("'draft', 'half', 'switch', which") && !open.contains("'stay'"))
+    world.change = { $0.app.environments = [.production] }
+    #expect(try codes().first?.contains("shows 'draft', which") == true)
+    world.change = {
+      $0.app.environments = [.production]
+      $0.placements["cancel"] = Placement(id: "cancel", default: .paywall("stay"))
+    }
+    #expect(try codes() == [])
+    world.change = { $0.placements["cancel"] = nil }
+    #expect(try codes() == [])
   }
 
   /// The same request, of the ledger without a barrier, until the answer that went out is stored.

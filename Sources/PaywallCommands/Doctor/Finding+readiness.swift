@@ -66,6 +66,8 @@ extension Finding {
       "look at the folder of the export, on a server that has it; 'paywall export --out FOLDER' says more"
     case "refundAnswersNotConfigured":
       "start the server with --app-store-key, --app-store-key-id and --app-store-issuer"
+    case "retentionNotApproved":
+      "'paywall retention push' brings messages to Apple, and 'paywall retention pull' writes down what it approved"
     case "experimentAlarm":
       "'paywall experiment results' says what is wrong; decide nothing by that experiment until it is mended"
     case "nodeClockIsOff":

@@ -62,6 +62,7 @@ package final class Dependencies: Sendable {
         { alarm.reasons },
         { await webhookReadiness.reasons(current.value.snapshot, at: now()) },
         { await exports.reasons() },
+        { RetentionReadiness.reasons(current.value.snapshot, at: now()) },
         {
           guard !isReadOnly else { return [] }
           return await refundReadiness.reasons(

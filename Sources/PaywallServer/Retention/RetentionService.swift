@@ -22,7 +22,7 @@ struct RetentionService: Sendable {
   /// A way to answer, and why.
   struct Candidate: Sendable {
     var choice: RetentionChoice
-    var word: RetentionReply.Word
+    var word: RetentionAnswerKind
     var cause: RetentionCause
     /// The claims behind the exposures of the choice.
     var exposure: RetentionExposure?
@@ -41,7 +41,7 @@ struct RetentionService: Sendable {
     }
 
     private init(
-      _ choice: RetentionChoice, _ word: RetentionReply.Word, _ cause: RetentionCause,
+      _ choice: RetentionChoice, _ word: RetentionAnswerKind, _ cause: RetentionCause,
       _ exposure: RetentionExposure?
     ) {
       self.choice = choice

@@ -40,7 +40,7 @@ struct CounterTables: Sendable {
   let retention = CounterFamily(
     "paywall_retention_answers_total",
     "Answers to requests for retention messages, by what they hold and why; watch late.",
-    ("answer", RetentionReply.Word.allCases.map(\.rawValue)),
+    ("answer", RetentionAnswerKind.allCases.map(\.rawValue)),
     ("cause", RetentionCause.allCases.map(\.rawValue)))
   let factProblems = CounterFamily(
     "paywall_transactions_not_understood_total",

@@ -126,7 +126,7 @@ package final class ServerMetrics: Sendable {
   }
 
   /// A request for a retention message was answered.
-  func retention(_ answer: RetentionReply.Word, _ cause: RetentionCause) {
+  func retention(_ answer: RetentionAnswerKind, _ cause: RetentionCause) {
     tables.retention.add(answer.rawValue, cause.rawValue)
   }
 

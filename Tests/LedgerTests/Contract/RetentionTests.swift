@@ -21,7 +21,7 @@ import Testing
     #expect(
       try await ledger.answer(other, RetentionChoice("c"), at: 1 + 1.0 / 24) == .init(body: "c"))
     #expect(try await ledger.answered(Self.request) == "a")
-    try await ledger.answer(Sample.retentionRequest(3), RetentionChoice("d"), at: 1.1)
+    try await ledger.answer(Sample.retentionRequest(3), RetentionChoice("d"), at: 1 + 1.5 / 24)
     #expect(try await ledger.answered(Self.request) == nil)
     #expect(try await ledger.answered(other) == "c")
   }

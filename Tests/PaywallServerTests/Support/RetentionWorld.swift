@@ -20,6 +20,8 @@ struct RetentionWorld {
 
   let production: TestStore
   let sandbox: TestStore
+  /// Of all servers.
+  let nonces = Nonces()
   var limit = OfferLimit(perCustomer: 1)
   /// Changes the configuration.
   var change: @Sendable (inout Snapshot) -> Void = { _ in }
@@ -34,7 +36,7 @@ struct RetentionWorld {
   }
 
   func server(_ ledger: any Ledger) throws -> TestServer {
-    try TestServer.ofStore(ledger: ledger) { snapshot in
+    var server = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.holdout = nil
       snapshot.offers["loyalty"]?.limit = limit
       snapshot.retention = Self.messages
@@ -54,6 +56,8 @@ struct RetentionWorld {
         }, default: .nothing)
       change(&snapshot)
     }
+    server.nonces = nonces
+    return server
   }
 
   private static var messages: [String: RetentionMessage] {

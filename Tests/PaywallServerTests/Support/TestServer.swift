@@ -155,7 +155,9 @@ struct TestServer {
 
   private func signer() throws -> OfferSigner {
     OfferSigner(
-      keys: try KeyRing([hasOfferKey ? TestOfferKey.made(hasIssuer: hasIssuer) : .throwAway(id: "TESTKEY001")]),
+      keys: try KeyRing([
+        hasOfferKey ? TestOfferKey.made(hasIssuer: hasIssuer) : .throwAway(id: "TESTKEY001")
+      ]),
       nonce: nonces.next)
   }
 

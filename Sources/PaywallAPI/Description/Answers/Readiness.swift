@@ -52,7 +52,7 @@ package struct ReadinessReason: Hashable, Sendable {
       "appStoreBudgetNotKept", "appStoreBudgetTaken", "notificationsSilent", "notificationsMissed",
       "testNotificationMissing", "textsRefused", "boughtAtFullPrice", "refundRequestsFail",
       "refundRequestsLate",
-      "refundAnswersNotConfigured", "experimentAlarm",
+      "refundAnswersNotConfigured", "retentionNotApproved", "experimentAlarm",
       "nodeClockIsOff", "nodeLags", "nodeSecretsDiffer",
     ]
 
