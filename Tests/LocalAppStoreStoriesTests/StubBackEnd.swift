@@ -9,7 +9,7 @@ import Testing
 
 /// A back end that is not ours: it takes notifications, and answers questions.
 final class StubBackEnd: Sendable {
-  /// The bodies of `POST /apple`, as they came.
+  /// The bodies of notifications, as they came.
   var notifications: [String] { taken.withLock { $0 } }
   /// Every other request: method, path, the header `Authorization`, and the body.
   var requests: [String] { asked.withLock { $0 } }
@@ -18,12 +18,15 @@ final class StubBackEnd: Sendable {
   /// How a request that is no notification is answered, by its number from 0.
   private let answer: @Sendable (Int) -> String
   private let status: HTTPResponse.Status
+  /// The path of notifications.
+  private let notified: String
 
   init(
-    accepting status: HTTPResponse.Status = .ok,
+    accepting status: HTTPResponse.Status = .ok, notified: String = "/apple",
     answer: @escaping @Sendable (Int) -> String = { _ in "{}" }
   ) {
     self.status = status
+    self.notified = notified
     self.answer = answer
   }
 
@@ -44,7 +47,7 @@ final class StubBackEnd: Sendable {
       let result = try await LocalAppStoreStoriesTests.run(
         story, seed: seed,
         target: .backEnd(
-          notify: "\(url)/apple", url: url, headers: [("Authorization", "Bearer test")]),
+          notify: url + notified, url: url, headers: [("Authorization", "Bearer test")]),
         change: change)
       tasks.cancelAll()
       return result
@@ -67,7 +70,7 @@ final class StubBackEnd: Sendable {
       return Response(status: .badRequest)
     }
     let body = String(decoding: bytes, as: UTF8.self)
-    if request.method == .post, request.path == "/apple" {
+    if request.method == .post, request.path == notified {
       taken.withLock { $0.append(body) }
       return Response(status: status)
     }
