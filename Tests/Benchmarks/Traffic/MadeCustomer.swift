@@ -67,6 +67,16 @@ struct MadeCustomer {
       """)
   }
 
+  /// Apple's question what to show before a cancellation, asked now.
+  func realtimeRequest(by signer: StoreSigner) throws -> String {
+    try signer.sign(
+      """
+      {"originalTransactionId":"\(originalTransactionId)","appAppleId":6700000001,\
+      "productId":"\(Self.product)","userLocale":"en-US","requestIdentifier":"\(uuid(3))",\
+      "environment":"Production","signedDate":\(Int64(Date().timeIntervalSince1970 * 1000))}
+      """)
+  }
+
   /// Returns an id as irregular as a real one, so that nothing compresses it better.
   func uuid(_ purpose: UInt64) -> String {
     var state = UInt64(number) &* 8 &+ purpose

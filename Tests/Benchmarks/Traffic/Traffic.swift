@@ -14,6 +14,8 @@ import LedgerStorage
 ///     Traffic rates LEDGER CUSTOMERS FIRST SECONDS   calls a second of a file or a PostgreSQL
 ///     Traffic exposures FILE VISITORS                a first exposure each; prints bytes and seconds
 ///     Traffic offers COUNT evidence|name             a path and a body a line, for faithful ones
+///     Traffic retention COUNT                        Apple's question before a cancellation a line, of
+///                                                    another customer each; taken for five minutes
 ///     Traffic launches COUNT                         a batch of four placements a line, with the
 ///                                                    newest transaction of a customer each
 @main
@@ -60,6 +62,10 @@ struct Traffic {
     case ("offers", 1):
       let form = words.last ?? ""
       try lines(0..<numbers[0]) { try offers(of: $0, by: signer, naming: form == "name") }
+    case ("retention", 1):
+      try lines(0..<numbers[0]) {
+        "{\"signedPayload\":\"\(try MadeCustomer($0).realtimeRequest(by: signer))\"}"
+      }
     case ("launches", 1):
       try lines(0..<numbers[0]) { try launch(of: $0, by: signer) }
     default:
