@@ -12,11 +12,12 @@ from server import Running, free_port
 
 
 class Receiver:
-    """Takes notifications as an app's server does; the answer can be changed."""
+    """Takes notifications and questions as an app's server does; the answer can be changed."""
 
     def __init__(self):
         self.payloads = []
         self.status = 200
+        self.body = b""
         receiver = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -26,8 +27,9 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.payloads.append(json.loads(body)["signedPayload"])
                 self.send_response(receiver.status)
-                self.send_header("Content-Length", "0")
+                self.send_header("Content-Length", str(len(receiver.body)))
                 self.end_headers()
+                self.wfile.write(receiver.body)
 
             def log_message(self, *_):
                 pass
