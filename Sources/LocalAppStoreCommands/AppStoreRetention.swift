@@ -8,14 +8,52 @@ struct AppStoreRetentionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "retention", "List the messages before a cancellation, and let Apple approve or reject them.",
     """
-    Messages, images and defaults come over Apple's API, under /inApps/v1/messaging. In the sandbox \
-    Apple approves them at once; with 'serve --production' they wait. 'cancel --ask' shows one.
+    Messages, images and defaults come over Apple's API, under /inApps/v1/messaging, or from 'add' \
+    and 'default' here. In the sandbox Apple approves them at once; with 'serve --production' they \
+    wait. 'cancel --ask' shows one.
     """,
     examples: "local-app-store retention list",
     "local-app-store retention reject 0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10",
     subcommands: [
-      AppStoreRetentionList.self, AppStoreRetentionApprove.self, AppStoreRetentionReject.self,
+      AppStoreRetentionList.self, AppStoreRetentionAdd.self, AppStoreRetentionDefault.self,
+      AppStoreRetentionApprove.self, AppStoreRetentionReject.self,
     ])
+}
+
+/// `local-app-store retention add`.
+struct AppStoreRetentionAdd: ChangesStore {
+  static let configuration = CommandConfiguration(
+    "add", "Upload a message without images.",
+    examples:
+      "local-app-store retention add 0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10 'Stay with us' 'Your photos wait.'"
+  )
+
+  @Argument(help: "A UUID of your choice.") var id: String
+  @Argument(help: "The header, of at most 66 characters.") var header: String
+  @Argument(help: "The text below it, of at most 144 characters.") var text: String
+  @OptionGroup var store: StoreOptions
+
+  var change: String { "message" }
+  var body: StoreBody { StoreBody().with("id", id).with("header", header).with("body", text) }
+}
+
+/// `local-app-store retention default`.
+struct AppStoreRetentionDefault: ChangesStore {
+  static let configuration = CommandConfiguration(
+    "default", "Show a message before a cancellation if your server chooses none.",
+    examples:
+      "local-app-store retention default 0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10 --product pro_yearly --locale de-DE"
+  )
+
+  @Argument(help: "The id of a message that Apple approved.") var message: String
+  @Option("id", "Before a cancellation of this product.") var product: String
+  @Option("locale", "Of the device, such as de-DE.") var locale: String
+  @OptionGroup var store: StoreOptions
+
+  var change: String { "default-message" }
+  var body: StoreBody {
+    StoreBody().with("product", product).with("locale", locale).with("message", message)
+  }
 }
 
 /// `local-app-store retention list`.

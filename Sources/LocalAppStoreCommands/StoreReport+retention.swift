@@ -31,7 +31,8 @@ extension StoreReport {
       list.messages.map { [$0.id, $0.state, $0.header, $0.defaultFor.joined(separator: ", ")] }
       + list.images.map { [$0.id, $0.state, "image, \($0.size)", ""] }
     guard !rows.isEmpty else {
-      return "No messages yet; upload one over Apple's API, such as by 'paywall retention push'."
+      return
+        "No messages yet; upload one with 'paywall retention push' or 'local-app-store retention add'."
     }
     return Table("ID", "STATE", "HEADER", "DEFAULT FOR", rows: rows).text(for: console)
   }

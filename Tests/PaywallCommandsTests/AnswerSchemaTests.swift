@@ -99,6 +99,16 @@ import Testing
   private static let onStore = [
     ("local-app-store customer add", "ada --storefront DEU"), ("local-app-store customer list", ""),
     ("local-app-store buy", "pro_yearly_trial --customer ada"),
+    ("local-app-store retention add", "0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10 Stay Please"),
+    (
+      "local-app-store retention default",
+      "0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10 --product pro_yearly_trial --locale de-DE"
+    ),
+    ("local-app-store cancel", "pro_yearly_trial --customer ada --ask"),
+    ("local-app-store stay", "pro_yearly_trial --customer ada"),
+    ("local-app-store retention reject", "0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10"),
+    ("local-app-store retention approve", "0b6f1c3e-52a4-8a77-9d1c-6f2f0e8c9a10"),
+    ("local-app-store retention list", ""),
     ("local-app-store cancel", "pro_yearly_trial --customer ada"),
     ("local-app-store resume", "pro_yearly_trial --customer ada"),
     ("local-app-store price", "pro_yearly_trial 149.99 --consent"),

@@ -45,7 +45,7 @@ struct AppleCall: Sendable {
     if let what = notServed(path) {
       return (AppleCall(method, "", "not served") { _, _ in throw AppleError.notServed(what) }, [])
     }
-    for call in all + messaging where call.method == method && call.path.count == path.count {
+    for call in all where call.method == method && call.path.count == path.count {
       let parts = zip(call.path, path)
       guard parts.allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
       return (call, parts.filter { $0.0 == "*" }.map(\.1))
@@ -65,7 +65,9 @@ struct AppleCall: Sendable {
 
 extension AppleCall {
   /// If two fit one path, the first counts.
-  private static let all: [AppleCall] = [
+  private static let all = transactions + messaging
+
+  private static let transactions: [AppleCall] = [
     AppleCall(.get, "inApps/v1/transactions/*", "transaction") {
       try Response(apple: await $0.transactionInfo($1.id))
     },
