@@ -117,20 +117,29 @@ extension LedgerTables {
     try tell(posting, of: row, at: now)
   }
 
-  /// The rows of which a balance is the sum: of a user id its own one first, then the customers of
-  /// the name, each with the others whom Apple has named for one purchase chain.
+  /// The rows of which a balance is the sum, in the order in which they are spent: of a user id its
+  /// own one, then the customers of the name, and those whom Apple has named for one purchase chain
+  /// with them, by Apple's ids. Their numbers are others in a restored ledger.
   func balanceRows(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow] {
     let own: [CustomerRow] =
       if case .user = name { try recordHolders(of: name, in: environment) } else { [] }
-    return try balanceRows(of: own + owners(of: name, in: environment))
+    return try own + balanceRows(of: owners(of: name, in: environment))
   }
 
   func balanceRows(of customers: [CustomerRow]) throws -> [CustomerRow] {
     var seen: Set<CustomerRow.Number> = []
-    return try customers.flatMap { try [$0] + othersOfAccount(of: $0) }
+    let rows = try customers.flatMap { try [$0] + othersOfAccount(of: $0) }
       .filter { seen.insert($0.number).inserted }
+    guard rows.count > 1 else { return rows }
+    return try rows.map { ($0, try appleName(of: $0)) }.sorted { $0.1.precedes($1.1) }.map(\.0)
+  }
+
+  /// Apple's id of a customer, or of its one purchase chain.
+  func appleName(of customer: CustomerRow) throws -> String {
+    if let name = customer.appTransactionId { return name }
+    return try chains(of: customer.number).first?.originalTransactionId ?? ""
   }
 
   func balances(of rows: [CustomerRow]) throws -> [String: Int64] {
@@ -144,7 +153,8 @@ extension LedgerTables {
   mutating func leaveBalances(
     of customer: CustomerRow, to others: [CustomerRow], at now: Timestamp
   ) throws {
-    guard let heir = others.first else { return }
+    let heir = others.min { ($0.appTransactionId ?? "").precedes($1.appTransactionId ?? "") }
+    guard let heir else { return }
     for (currency, amount) in try balances(of: customer.number).sorted(by: { $0.key < $1.key })
     where amount != 0 {
       try add(

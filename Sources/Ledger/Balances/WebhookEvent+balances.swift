@@ -7,11 +7,11 @@ extension LedgerTables {
   /// Tells a spend or a correction.
   mutating func tell(_ posting: Posting, of row: CustomerRow, at now: Timestamp) throws {
     guard try wants([.balanceChanged]) else { return }
-    let chain = row.appTransactionId == nil ? try chains(of: row.number).first : nil
-    let name = row.appTransactionId ?? chain?.originalTransactionId ?? ""
     let event = WebhookEvent(
       .balanceChanged, posting, "", try balance(of: row, posting.currency),
-      .own(["balance", posting.cause.rawValue, posting.id, posting.currency, name]),
+      .own([
+        "balance", posting.cause.rawValue, posting.id, posting.currency, try appleName(of: row),
+      ]),
       of: row, [.init("id", .text(posting.id))])
     try add(
       event, of: row.number, by: nil, oldest: WebhookEvent.oldest(at: now, isHistory: false),
