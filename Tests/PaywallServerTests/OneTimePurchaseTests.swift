@@ -37,7 +37,7 @@ struct OneTimePurchaseTests {
     (reply.body["purchases"]?.elements ?? []).map { $0["transactionId"]?.string }
   }
 
-  @Test("a server learns product, quantity, transaction and moment, and each change once")
+  @Test("a server learns product, quantity, price, transaction and moment, and each change once")
   func server() async throws {
     let (server, shopper) = (try TestServer.ofStore(), try Shopper())
     for (number, id) in ["501", "502"].enumerated() {

@@ -133,5 +133,11 @@ import Testing
         + #""100","productId":"com.example.pro.monthly","appAccountToken":"t1","#
         + #""purchasedAt":"2026-01-05T00:00:00Z","expiresAt":"2026-02-04T00:00:00Z","#
         + #""currency":"USD","priceMilliunits":9990,"quantity":1}"#)
+    let coins = try #require(WebhookEvent.events(from: nil, to: Sample.coins("501")) { [] }.first)
+    #expect(
+      coins.data == #"{"environment":"production","transactionId":"501","originalTransactionId":"#
+        + #""501","productId":"coins_100","appTransactionId":"7040","#
+        + #""purchasedAt":"2026-01-06T00:00:00Z","currency":"USD","storefront":"USA","#
+        + #""type":"Consumable","priceMilliunits":14970,"quantity":3}"#)
   }
 }
