@@ -2,6 +2,7 @@ import Subscribers
 import CommandSupport
 import PaywallCatalog
 import PaywallSubscribers
+import Planning
 
 extension CustomerCard {
   /// Returns the sheet for people: one heading, then the current state, then the events.
@@ -15,6 +16,7 @@ extension CustomerCard {
     sheet.row("texts", String(texts))
     sheet.row(
       "spend", subscriber.spend.sorted { $0.key < $1.key }.map(amount).joined(separator: ", "))
+    sheet.row("balances", history.balances.isEmpty ? nil : history.balances.unitWords)
     sheet.row("refunds", subscriber.refunds > 0 ? String(subscriber.refunds) : nil)
     sheet.row("entitlements", entitlementWords)
     for subscription in subscriptions { sheet.row("subscription", subscription.words) }

@@ -42,6 +42,9 @@ struct CustomerCard: Card {
     $0.always("everSubscribed", .boolean) { $0.subscriber.everSubscribed }
     $0.always("refunds", .count) { $0.subscriber.refunds }
     $0.always("spend", .map(to: .integer()), "Milliunits by currency.") { $0.subscriber.spend }
+    $0.maybe("balances", .map(to: .integer()), "Units by currency; without --at.") {
+      $0.history.balances.isEmpty ? nil : $0.history.balances
+    }
     $0.always("entitlements", .list(of: Entitlement.schema)) { $0.entitlements }
     $0.always("subscriptions", .list(of: SubscriptionCard.schema)) { $0.subscriptions }
     $0.always("grants", .list(of: GrantCard.schema), "The earliest first.") { $0.grants }

@@ -53,6 +53,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
           of: .identity(history.identity), user: nil, in: customer.environment)
         known.access = (given?.access ?? []).filter { $0.givenAt <= now }
         known.seats = (given?.seats ?? []).filter { $0.claim.claimedAt <= now }
+        if past.at == nil { known.balances = given?.balances ?? [:] }
         histories.append(known)
       }
       let cards = zip(histories, visitors).map { history, visitors in

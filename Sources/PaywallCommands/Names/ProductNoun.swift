@@ -34,8 +34,8 @@ enum ProductNoun: ShownNoun, RenamedNoun {
     sheet.row("group", card.product.group)
     sheet.row("period", card.product.period?.description)
     sheet.row("entitles to", card.product.entitlements.joined(separator: ", "))
-    let isCredited = !card.product.currencies.isEmpty
-    sheet.row("credits", isCredited ? card.product.creditWords : nil)
+    let credits = card.product.currencies
+    sheet.row("credits", credits.isEmpty ? nil : credits.unitWords)
     sheet.row("family", card.product.isFamilyShareable ? "can be shared" : nil)
     sheet.row("sold by", card.paywalls.joined(separator: ", "))
     sheet.row("offers", card.offers.joined(separator: ", "))

@@ -23,9 +23,7 @@ package struct BalanceAnswer: AnswerObject {
 
   package static let members = Members<Self> {
     $0.always("environment") { $0.environment }
-    $0.always("balances", .balances, "By currency. Below zero only after a refund.") {
-      Content.balances($0.balances)
-    }
+    $0.always("balances", "By currency. Below zero only after a refund.") { $0.balances }
     $0.always("postings", .list(of: .ref(.balancePosting)), "The newest first, 50 at most.") {
       $0.postings.map(PostingAnswer.init)
     }
@@ -56,15 +54,5 @@ struct PostingAnswer: AnswerObject {
     $0.maybe("appTransactionId", "For the balance of a customer of Apple.") {
       $0.held.appTransactionId
     }
-  }
-}
-
-extension Schema {
-  static let balances = Schema.map(to: .integer())
-}
-
-extension Content {
-  static func balances(_ balances: [String: Int64]) -> Content {
-    .object(balances.sorted { $0.key < $1.key }.map { .init($0.key, .integer($0.value)) })
   }
 }

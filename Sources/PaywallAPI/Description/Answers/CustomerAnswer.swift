@@ -43,7 +43,7 @@ package struct CustomerAnswer: AnswerObject {
       "Purchases that do not renew. For a server, those new or changed since `purchasesAfter`, in the order of the ledger: a purchase that is refunded, or whose refund is reversed, is listed again under its id. For an app, its present purchases."
     ) { $0.purchases }
     $0.maybe(
-      "balances", .balances,
+      "balances",
       "By currency what is left of what purchases credit. For a server, and for an app as given access: to the customer of its evidence, and of a user id itself under a `userProof`. Absent without any."
     ) { $0.balances }
     $0.maybe(
@@ -62,9 +62,9 @@ package struct CustomerAnswer: AnswerObject {
       .map(EntitlementAnswer.init)
   }
 
-  private var balances: Content? {
+  private var balances: [String: Int64]? {
     let sums = histories.reduce(into: [:]) { $0.merge($1.balances) { $0 + $1 } }
-    return sums.isEmpty ? nil : .balances(sums)
+    return sums.isEmpty ? nil : sums
   }
 
   private var groups: [GroupAnswer] {

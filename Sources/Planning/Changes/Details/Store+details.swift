@@ -68,15 +68,15 @@ extension Product: Described {
     $0.value("group") { $0.group }
     $0.value("period") { $0.period?.description }
     $0.phrase("entitles to") { $0.entitlements.commaSeparated }
-    $0.phrase("credits") { $0.creditWords }
+    $0.phrase("credits") { $0.currencies.unitWords }
     $0.value("family sharing") { $0.isFamilyShareable ? "yes" : "no" }
   }
 }
 
-extension Product {
-  /// `100 coins, 3 gems`.
-  package var creditWords: String {
-    currencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.commaSeparated
+extension [String: Int64] {
+  /// Units by currency: `100 coins, 3 gems`, or `none`.
+  package var unitWords: String {
+    sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.commaSeparated
   }
 }
 
