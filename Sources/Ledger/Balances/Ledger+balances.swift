@@ -39,12 +39,14 @@ extension Ledger {
     try await read(.list) { tables in
       let rows = try tables.balanceRows(of: name, in: environment)
       guard !rows.isEmpty else { return nil }
-      let postings = try tables.newestPostings(of: rows.map(\.number), limit: limit)
+      let newest = try rows.flatMap { row in
+        try tables.newestPostings(of: row.number, limit: limit).map {
+          (number: $0.number, held: HeldPosting($0.posting, of: row))
+        }
+      }.sorted { $0.number > $1.number }.prefix(limit)
       return HeldBalance(
         environment: environment, balances: try tables.balances(of: rows),
-        postings: postings.compactMap { posting, number in
-          rows.first { $0.number == number }.map { HeldPosting(posting, of: $0) }
-        })
+        postings: newest.map(\.held))
     }
   }
 

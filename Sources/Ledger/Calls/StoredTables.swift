@@ -49,10 +49,10 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func hasAccess() throws -> Bool
   /// Whether any balance has changed.
   func hasPostings() throws -> Bool
-  /// The newest first, with the numbers of their customers.
+  /// The newest first, with their numbers.
   func newestPostings(
-    of customers: [CustomerRow.Number], limit: Int
-  ) throws -> [(posting: Posting, customer: CustomerRow.Number)]
+    of customer: CustomerRow.Number, limit: Int
+  ) throws -> [(number: Int64, posting: Posting)]
   /// Whether anybody has or had a seat.
   func hasSeats() throws -> Bool
   /// The records that were given last, with the numbers of their customers.

@@ -112,14 +112,13 @@ extension SQLTables {
   }
 
   package func newestPostings(
-    of customers: [CustomerRow.Number], limit: Int
-  ) throws -> [(posting: Posting, customer: CustomerRow.Number)] {
-    let numbers = customers.map(String.init).joined(separator: ", ")
-    return try each(
+    of customer: CustomerRow.Number, limit: Int
+  ) throws -> [(number: Int64, posting: Posting)] {
+    try each(
       """
-      SELECT \(Posting.columns), customer FROM balance_postings
-      WHERE customer IN (\(numbers)) ORDER BY number DESC LIMIT ?
-      """, Cell.number(max(0, limit))
-    ) { (try Posting($0), $0.int64(7)) }
+      SELECT \(Posting.columns), number FROM balance_postings WHERE customer = ?
+      ORDER BY number DESC LIMIT ?
+      """, .integer(customer), Cell.number(max(0, limit))
+    ) { ($0.int64(7), try Posting($0)) }
   }
 }
