@@ -17,7 +17,8 @@ struct SeatsCommand: AsyncParsableCommand {
     """
     For purchases with developer-hosted invitations: Apple counts the seats, and the ledger keeps who \
     has them. '/v1/customer' answers members with the purchase's entitlements. A server key does the \
-    same by '/v1/seats/TRANSACTION'. Apple has these calls in the sandbox only.
+    same by '/v1/seats/TRANSACTION'. Apple has these calls in the sandbox only, which is asked without \
+    --environment.
     """,
     examples: "paywall seats claim 2000000123000001 --user user-7",
     "paywall seats show 2000000123000001",
