@@ -12,7 +12,10 @@ import Testing
 @Suite("Claiming seats over HTTP") struct SeatRouteTests {
   private final class Apple: Sendable {
     let requests = Mutex<[AppStoreRequest]>([])
-    /// The ledger that ends while Apple answers.
+    /// The answer to a question for the seats.
+    let counts = Mutex(
+      #"{"totalSeatCount":3,"availableSeatCount":1,"assignedSeatClaimIds":["c-1"]}"#)
+    /// The ledger that ends while Apple answers a claim.
     let failing: SQLiteLedger?
 
     init(failing: SQLiteLedger? = nil) { self.failing = failing }
@@ -21,6 +24,9 @@ import Testing
       let store = try TestStore(environment: .sandbox, serving: [.sandbox])
       let transport = AppStoreTransport { [self] request async throws(TransportFailure) in
         requests.withLock { $0.append(request) }
+        guard request.method == .post else {
+          return AppStoreResponse(status: 200, body: Array(counts.withLock { $0 }.utf8))
+        }
         await failing?.close()
         return AppStoreResponse(status: status, body: Array(body.utf8))
       }
@@ -29,8 +35,11 @@ import Testing
         verifier: { store.verifier }, now: { TestStore.clock }, sleep: { _ in })
     }
 
+    /// The bodies of claims.
     var bodies: [String] {
-      requests.withLock { $0.map { String(decoding: $0.body ?? [], as: UTF8.self) } }
+      requests.withLock {
+        $0.compactMap(\.body).map { String(decoding: $0, as: UTF8.self) }
+      }
     }
   }
 
@@ -60,13 +69,22 @@ import Testing
         "active": .flag(true), "changed": .flag(true), "environment": "sandbox",
       ])
     #expect(first.bodies.count == 1 && first.bodies == second.bodies)
-    // A recorded claim is not asked for again.
+    // A recorded claim is not made again.
     try await server.post(Self.path, ["userId": "user-7"], as: "admin")
       .expect(200, has: ["changed": .flag(false)])
     #expect(second.bodies.count == 1)
     // Another person's request is another one.
     try await server.post(Self.path, ["userId": "user-8"], as: "server").expect(409, "seatTaken")
     #expect(second.bodies.count == 2 && second.bodies[0] != second.bodies[1])
+    // Apple names the claim no more: it has ended, and the next request is another one.
+    second.counts.withLock {
+      $0 = #"{"totalSeatCount":3,"availableSeatCount":2,"assignedSeatClaimIds":[]}"#
+    }
+    // This Apple gives the ended claim again.
+    try await server.post(Self.path, ["userId": "user-7"], as: "server").expect(409, "seatEnded")
+    #expect(Set(second.bodies).count == 3)
+    #expect(
+      try await server.ledger.seats(of: "70", in: .sandbox).map(\.claim.ended?.by) == [.appStore])
   }
 
   @Test(

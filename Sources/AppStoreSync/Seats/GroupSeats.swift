@@ -27,19 +27,23 @@ package struct GroupSeats: Sendable {
     package let isNew: Bool
   }
 
-  /// Claims a seat. A person has one of a purchase: another claim is the same one.
+  /// Claims a seat. A person has one of a purchase: another claim is the same one, unless Apple does
+  /// not name it any more, as after a lapse of the purchase.
   ///
   /// - Parameter requestIdentifier: Apple's; by default it follows from the person, so that a
   ///   repeat is known without one.
   package func claim(
     for member: SeatMember, of purchase: String, requestIdentifier: String? = nil
   ) async throws(SeatFailure) -> Change {
+    var seats = try await recorded(purchase)
+    if let held = seats.first(where: { $0.claim.ended == nil && $0.member.isSame(as: member) }) {
+      let counts = try await counts(of: purchase)
+      if counts.claimIds.contains(held.claim.id) { return Change(seat: held, isNew: false) }
+      _ = try await end(held.claim.id, of: purchase, by: .appStore)
+    }
     // A claim of this person that has ended meanwhile leads to the next request.
     for _ in 0..<2 {
-      let seats = try await recorded(purchase)
-      if let held = seats.first(where: { $0.claim.ended == nil && $0.member.isSame(as: member) }) {
-        return Change(seat: held, isNew: false)
-      }
+      seats = try await recorded(purchase)
       let ended = seats.count { $0.claim.ended != nil && $0.member.isSame(as: member) }
       let request = SeatRequest(
         originalTransactionId: purchase,
@@ -73,10 +77,7 @@ package struct GroupSeats: Sendable {
       // Apple has ended it already, or the whole purchase.
       guard seat != nil, error.knowsNoSeat else { throw .appStore(error) }
     }
-    let ended = try await asking { () async throws(LedgerFailure) in
-      try await ledger.endSeat(id, of: purchase, in: environment, at: now())
-    }
-    guard let ended else { throw .unknown }
+    guard let ended = try await end(id, of: purchase, by: .server) else { throw .unknown }
     return Change(seat: ended, isNew: true)
   }
 
@@ -105,10 +106,22 @@ package struct GroupSeats: Sendable {
 
   /// Returns the seats as Apple counts them, and as they are recorded.
   package func overview(of purchase: String) async throws(SeatFailure) -> SeatOverview {
-    let counts = try await ask { client async throws(AppStoreAPIError) in
+    let counts = try await counts(of: purchase)
+    return SeatOverview(counts: counts, seats: try await recorded(purchase))
+  }
+
+  private func counts(of purchase: String) async throws(SeatFailure) -> SeatCounts {
+    try await ask { client async throws(AppStoreAPIError) in
       try await client.seats(of: purchase, in: environment).value
     }
-    return SeatOverview(counts: counts, seats: try await recorded(purchase))
+  }
+
+  private func end(
+    _ id: String, of purchase: String, by party: SeatClaim.Party
+  ) async throws(SeatFailure) -> RecordedSeat? {
+    try await asking { () async throws(LedgerFailure) in
+      try await ledger.endSeat(id, of: purchase, by: party, in: environment, at: now())
+    }
   }
 
   /// The person's, for the claim after this many that have ended: a UUID of a digest.

@@ -19,13 +19,13 @@ extension Ledger {
     }
   }
 
-  /// See `LedgerTables.endSeat`. The team has unclaimed it.
+  /// See `LedgerTables.endSeat`.
   package func endSeat(
-    _ id: String, of originalTransactionId: String, in environment: AppStoreEnvironment,
-    at now: Timestamp
+    _ id: String, of originalTransactionId: String, by party: SeatClaim.Party = .server,
+    in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> RecordedSeat? {
     try await write([seatLock, .chain(originalTransactionId, environment)]) {
-      try $0.endSeat(id, of: originalTransactionId, by: .server, in: environment, at: now)
+      try $0.endSeat(id, of: originalTransactionId, by: party, in: environment, at: now)
     }
   }
 
