@@ -158,6 +158,11 @@ import Testing
     ("local-app-store customer add", "gus"), ("local-app-store buy", "pro_monthly --customer gus"),
     ("local-app-store bundle join", "all_apps --product pro_monthly --price 14.99 --customer gus"),
     ("local-app-store bundle leave", "pro_monthly --customer gus"),
+    ("local-app-store customer add", "hal"),
+    ("local-app-store seats terms", "team_monthly --developer"),
+    ("local-app-store buy", "team_monthly --customer hal --seats 3"),
+    ("seats claim", "T --user mia --ledger L"), ("seats show", "T --ledger L"),
+    ("seats associate", "T SEAT APP --ledger L"), ("seats unclaim", "T SEAT --ledger L"),
   ]
 
   /// Commands that `RefundCommandTests` runs, where the ledger has requests.
@@ -264,12 +269,15 @@ import Testing
     let ids = folder.appending(path: "ids.txt")
     try await AppStoreTests().serving(["--notify", "http://127.0.0.1:9/v1"]) { url, _ in
       var (transaction, order) = ("", "")
+      var (seat, app) = ("", "")
       for (command, arguments) in Self.onStore {
         try Data(transaction.utf8).write(to: ids)
         let words = "\(command) \(arguments)".split(separator: " ").map {
           switch $0 {
           case "T": transaction
           case "O": order
+          case "SEAT": seat
+          case "APP": app
           case "IDS": ids.path()
           case "L": folder.appending(path: "ledger.sqlite").path()
           default: String($0)
@@ -283,6 +291,10 @@ import Testing
         if let bought = answer?["transaction"] as? [String: Any] {
           transaction = try #require(bought["id"] as? String)
           order = try #require(bought["order"] as? String)
+        }
+        if let claimed = answer?["seatClaimId"] as? String { seat = claimed }
+        if let customer = answer?["customer"] as? [String: Any] {
+          app = try #require(customer["appTransactionId"] as? String)
         }
       }
     }

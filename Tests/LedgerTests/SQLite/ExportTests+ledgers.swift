@@ -116,6 +116,11 @@ extension ExportTests {
       try await ledger.give(Sample.access(id, until: 30, at: 1.2), to: name)
       try await ledger.post(Sample.correction(id, 5), to: name, at: 1.2)
     }
+    // One has two names, one has ended, and one was taken back before it was recorded.
+    try await ledger.claim(
+      "s1", for: SeatMember(userId: "ada", appTransactionId: "7099"), of: "45", at: 1.2)
+    try await ledger.claim("s2", for: SeatMember(userId: "bob"), of: "45", at: 1.2)
+    for id in ["s2", "s3"] { try await ledger.unclaim(id, of: "45", at: 1.25) }
     try await ledger.confirmHistory(of: .user("ada"), fetchedAt: 1.3)
     try await ledger.grant(
       [
