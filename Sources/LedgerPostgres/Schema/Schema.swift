@@ -17,7 +17,7 @@ enum Schema {
   /// file, one for one.
   static var versions: [String] {
     let own = [
-      [ledger, purchases, grants, visitors, results, refunds, alike].joined(separator: "\n"),
+      [ledger, purchases, grants, visitors, results, alike].joined(separator: "\n"),
       nodes, TableSpelling.all(of: FileSchema.version19), sessions,
     ]
     return (own + shared.map { otherwise[$0.version] ?? TableSpelling.all(of: $0.statements) })
@@ -46,15 +46,17 @@ enum Schema {
       TableSpelling.tables(
         "dimensions", "served_paywalls", "reported_paywalls", "placement_exposures",
         of: FileSchema.version7),
-      TableSpelling.tables("set_aside_customers", of: FileSchema.version8),
+      TableSpelling.tables("set_aside_customers", "conflicts", of: FileSchema.version8),
       TableSpelling.tables("releases", "served", of: FileSchema.version9),
       TableSpelling.tables(
         "counted_variants", "counted_devices", "counted_versions", "money_events", "covariates",
-        "erased_sums", of: FileSchema.version10),
+        "erased_cells", "erased_sums", of: FileSchema.version10),
       TableSpelling.tables("covariate_customers", of: FileSchema.version12),
       TableSpelling.tables("jobs", "history_fetches", of: FileSchema.version16),
       TableSpelling.tables(
-        "refund_decisions", "purchase_reports", "customer_reports", of: FileSchema.version17),
+        "refund_cases", "refund_decisions", "purchase_reports", "customer_reports",
+        of: FileSchema.version17),
+      TableSpelling.tables("renewal_events", of: FileSchema.version18),
     ].joined(separator: "\n")
   }
 
@@ -133,12 +135,6 @@ enum Schema {
     CREATE TRIGGER roots_stay BEFORE UPDATE ON ledger FOR EACH ROW
       WHEN (OLD.roots IS NOT NULL AND NEW.roots IS NULL)
       EXECUTE FUNCTION refuse('the roots of a ledger stay');
-    CREATE TABLE renewal_events (
-      chain BIGINT NOT NULL REFERENCES chains (number) ON DELETE CASCADE,
-      kind SMALLINT NOT NULL CHECK (kind IN (0, 1, 2)),
-      at BIGINT NOT NULL,
-      PRIMARY KEY (chain, kind, at)
-    );
     """
 
   /// Grants, and what is left of erased customers for their limits. The grants of a UTC day are

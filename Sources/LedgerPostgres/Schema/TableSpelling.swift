@@ -5,7 +5,8 @@ import LedgerStorage
 enum TableSpelling {
   /// The statements of a script.
   static func all(of script: String) -> String {
-    ofIndexes(script.split(separator: "\n").map { ofLine(String($0)) }.joined(separator: "\n"))
+    let lines = withNumbers(withConditions(script)).split(separator: "\n")
+    return ofIndexes(lines.map { ofLine(String($0)) }.joined(separator: "\n"))
   }
 
   /// Returns only the statements of a script that make these tables, with their indexes and
@@ -18,6 +19,22 @@ enum TableSpelling {
       }
     }
     return all(of: wanted.joined())
+  }
+
+  /// The condition of a trigger stands in parentheses, behind its rows.
+  private static func withConditions(_ script: String) -> String {
+    script.replacing(/\nWHEN ([^;]+)\nBEGIN SELECT RAISE\(ABORT, ([^;]+)\); END;/) { trigger in
+      let condition = trigger.1.replacing(" IS NOT OLD.", with: " IS DISTINCT FROM OLD.")
+      return "\nFOR EACH ROW WHEN (\(condition))\nEXECUTE FUNCTION refuse(\(trigger.2));"
+    }
+  }
+
+  /// Gives a number to the rows of a table that a file numbers by itself.
+  private static func withNumbers(_ script: String) -> String {
+    TableDescription.all.filter { $0.number == "rowid" }.reduce(script) { script, table in
+      let start = "CREATE TABLE \(table.name) ("
+      return script.replacing(start, with: "\(start)\n  number INTEGER PRIMARY KEY,")
+    }
   }
 
   /// A column stands on a line of its own. An environment, and a number of which all values are listed,
