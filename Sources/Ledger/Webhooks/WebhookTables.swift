@@ -43,7 +43,7 @@ package protocol WebhookQueueTables {
   func webhooks(
     of endpoint: String, after number: Int64, through last: Int64, limit: Int
   ) throws -> [WebhookDelivery]
-  func webhookOutboxEnd() throws -> WebhookOutboxEnd
+  func webhookOutboxEnd() throws -> CommitEnd
   /// An event at each endpoint that has it, in the order of their names.
   func webhookDeliveries(ofEvent id: String) throws -> [WebhookDelivery]
   /// Lets an event wait again, at each endpoint that has it.

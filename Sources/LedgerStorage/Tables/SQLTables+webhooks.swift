@@ -3,7 +3,7 @@ package import PaywallCatalog
 
 private enum Statements {
   /// An event for each endpoint that takes it. A transaction that draws numbers must have an id by then:
-  /// by that others know of it (`WebhookCursor`).
+  /// by that others know of it (`CommitCursor`).
   static let add = """
     INSERT INTO webhook_events (endpoint, id, line, customer, type, at, received_at, data,
       is_historical, state, attempts, next_at)
@@ -160,12 +160,27 @@ extension SQLTables {
     ) { try WebhookDelivery($0) }
   }
 
-  package func webhookOutboxEnd() throws -> WebhookOutboxEnd {
-    let newest = try first("SELECT coalesce(max(number), 0) FROM webhook_events") { $0.int64(0) }
-    let transactions = try first(Self.findTransactions) { ($0.int64(0), $0.int64(1)) }
-    return WebhookOutboxEnd(
-      newest: newest ?? 0, oldestRunning: transactions?.0 ?? 0,
-      nextTransaction: transactions?.1 ?? 0)
+  package func webhookOutboxEnd() throws -> CommitEnd {
+    try commitEnd(ofNumbersIn: "webhook_events")
+  }
+
+  /// - Parameter table: has a column `received_at`.
+  func commitEnd(ofNumbersIn table: String) throws -> CommitEnd {
+    let newest = try first("SELECT coalesce(max(number), 0) FROM \(table)") { $0.int64(0) } ?? 0
+    let (oldest, next) =
+      try first(Self.findTransactions) { ($0.int64(0), $0.int64(1)) } ?? (0, 0)
+    let settled =
+      oldest == next
+      ? nil
+      : try first(
+        """
+        SELECT number FROM \(table)
+        WHERE received_at < (SELECT received_at FROM \(table) WHERE number = ?) - 60000
+        ORDER BY number DESC LIMIT 1
+        """, .integer(newest)
+      ) { $0.int64(0) }
+    return CommitEnd(
+      newest: newest, oldestRunning: oldest, nextTransaction: next, settled: settled ?? 0)
   }
 
   package mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String] {

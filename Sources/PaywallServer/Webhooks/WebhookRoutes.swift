@@ -20,7 +20,7 @@ struct WebhookRoutes {
         throw Problem(.unknownEndpoint, "The configuration has no endpoint '\(name)'.")
       }
       let text = try PageForm(request.query.utf8)["after"]
-      let cursor = text.map(WebhookCursor.init(text:))
+      let cursor = text.map(CommitCursor.init(text:))
       if let cursor, cursor == nil {
         throw Problem(
           .wrongType, "'after' is 'next' of the answer before, or 0 for all events that are kept.",
@@ -33,7 +33,7 @@ struct WebhookRoutes {
   }
 
   private func events(
-    of endpoint: WebhookEndpoint, after cursor: WebhookCursor?, _ release: CompiledSnapshot
+    of endpoint: WebhookEndpoint, after cursor: CommitCursor?, _ release: CompiledSnapshot
   ) async throws(Problem) -> Content {
     do throws(LedgerFailure) {
       let page = try await ledger.webhooks(of: endpoint.name, after: cursor, limit: Self.most)
