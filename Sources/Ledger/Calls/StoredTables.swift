@@ -25,9 +25,19 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) throws -> [NewPurchases]
-  /// Gives each customer who has bought something, once. The body reads nothing.
+  /// Gives each customer who has bought something, once, sorted by number. The body reads nothing.
+  ///
+  /// - Parameter numbers: of the customers; `nil` for all.
   func eachCustomer(
-    in environment: AppStoreEnvironment, _ body: (CustomerPurchases) throws -> Void) throws
+    in environment: AppStoreEnvironment, among numbers: ClosedRange<CustomerRow.Number>?,
+    _ body: (CustomerPurchases) throws -> Void) throws
+  /// The customers of whose purchases a text was stored after a number.
+  func customers(
+    withTextsAfter number: Int64, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number]
+  /// The sums of all purchase chains with purchases, by the range of their customers.
+  func chainSums(in environment: AppStoreEnvironment) throws -> [CustomerRow.Number: ChainSums]
+  func endOfTexts() throws -> CommitEnd
   /// Counts by variant, in any order.
   func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts]
   /// Counts the exposed units of a phase whose details are unknown.

@@ -7,6 +7,8 @@ package struct CustomerPurchases: Sendable {
   package var transactions: [TransactionFact]
   /// The infos of subscriptions that have or had a grace period, and no others.
   package var renewals: [RenewalFact]
+  package var customer: CustomerRow.Number = 0
+  package var chains: [PurchaseChainRow.Number] = []
 
   package init(transactions: [TransactionFact] = [], renewals: [RenewalFact] = []) {
     self.transactions = transactions
@@ -26,7 +28,7 @@ extension Ledger {
   ) async throws(LedgerFailure) -> Reducer {
     try await read(.scan) { tables in
       var reducer = reducer
-      try tables.eachCustomer(in: environment) { reducer.add($0) }
+      try tables.eachCustomer(in: environment, among: nil) { reducer.add($0) }
       return reducer
     }
   }

@@ -16,31 +16,63 @@ private enum Statements {
 
 extension SQLTables {
   package func eachCustomer(
-    in environment: AppStoreEnvironment, _ body: (CustomerPurchases) throws -> Void
+    in environment: AppStoreEnvironment, among numbers: ClosedRange<CustomerRow.Number>?,
+    _ body: (CustomerPurchases) throws -> Void
   ) throws {
+    let which = numbers == nil ? "" : " AND l.customer BETWEEN ? AND ?"
+    let values =
+      [environment.cell]
+      + (numbers.map { [.integer($0.lowerBound), .integer($0.upperBound)] } ?? [])
     var renewals: [CustomerRow.Number: [RenewalFact]] = [:]
-    try forEach(Statements.renewals, [environment.cell]) { row in
+    try forEach(Statements.renewals + which, values) { row in
       let chain = try PurchaseChainRow(row, from: RenewalFact.columnCount)
       renewals[chain.owner.number, default: []].append(try RenewalFact(row, in: chain))
     }
-    var customer: CustomerRow.Number?
     var purchases = CustomerPurchases()
     func finish() throws {
-      guard let customer else { return }
-      purchases.renewals = renewals[customer] ?? []
+      guard !purchases.chains.isEmpty else { return }
+      purchases.renewals = renewals[purchases.customer] ?? []
       try body(purchases)
       purchases.transactions.removeAll(keepingCapacity: true)
+      purchases.chains.removeAll(keepingCapacity: true)
     }
     try eachChain(
-      Statements.columns, "AND l.environment = ? ORDER BY l.customer, l.number",
-      [environment.cell]
+      Statements.columns, "AND l.environment = ?\(which) ORDER BY l.customer, l.number", values
     ) { chain, facts in
-      if chain.owner.number != customer { try finish() }
-      customer = chain.owner.number
+      if chain.owner.number != purchases.customer { try finish() }
+      purchases.customer = chain.owner.number
+      purchases.chains.append(chain.number)
       purchases.transactions += facts
     }
     try finish()
   }
+
+  package func customers(
+    withTextsAfter number: Int64, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number] {
+    // The texts come first in the plan.
+    try each(
+      """
+      SELECT DISTINCT customer FROM (SELECT line FROM facts WHERE number > ?) AS f
+      CROSS JOIN lines AS l WHERE l.number = f.line AND l.environment = ? ORDER BY 1
+      """, .integer(number), environment.cell
+    ) { $0.int64(0) }
+  }
+
+  package func chainSums(
+    in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number: ChainSums] {
+    let rows = try each(
+      """
+      SELECT customer / \(ChainSums.width), count(*), CAST(sum(customer) AS bigint),
+        CAST(sum(number % \(ChainSums.modulus) * customer) AS bigint)
+      FROM lines WHERE environment = ? AND has_purchases = 1 GROUP BY 1
+      """, environment.cell
+    ) { ($0.int64(0), ChainSums(count: $0.int64(1), owners: $0.int64(2), products: $0.int64(3))) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  package func endOfTexts() throws -> CommitEnd { try commitEnd(ofNumbersIn: "facts") }
 
   /// Gives the chains that have purchases, one at a time.
   ///
