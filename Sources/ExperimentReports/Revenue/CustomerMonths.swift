@@ -1,6 +1,5 @@
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The subscriptions of one customer at the end of each month.
 struct CustomerMonths {
@@ -50,7 +49,8 @@ struct CustomerMonths {
 
 /// The part of a price that pays for a month.
 struct MonthlyPrice: Hashable {
-  var currency: String
+  /// Its number in `RevenueTally`.
+  var currency: Int
   /// Milliunits of the currency.
   var own: Int64
   /// Milliunits of the base, by the rate of the day of the purchase.

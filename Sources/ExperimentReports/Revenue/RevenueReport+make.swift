@@ -1,7 +1,5 @@
 package import Ledger
 package import PaywallCatalog
-import PaywallSubscribers
-import PaywallTextCoding
 
 extension RevenueReport {
   /// Reads every purchase of an environment once.
@@ -30,11 +28,11 @@ extension RevenueReport {
     cohorts = zip(tally.cohorts, tally.cohorts.indices).filter { $0.0.customers > 0 }.map {
       $0.0.reaching(tally.cohorts.count - $0.1)
     }
-    products = tally.products.named
-    storefronts = tally.storefronts.named
-    offers = tally.offers.named
+    products = tally.sales { $0.product }
+    storefronts = tally.sales { $0.storefront }
+    offers = tally.sales { $0.offer }
     leftOut = tally.leftOut
-    leftOut.withoutRate = tally.withoutRate.sorted { $0.key < $1.key }.map(\.value)
+    leftOut.withoutRate = tally.withoutRate
   }
 }
 
@@ -44,18 +42,5 @@ extension RevenueReport.Cohort {
     var cohort = self
     while cohort.months.count < count { cohort.months.append(Point()) }
     return cohort
-  }
-}
-
-extension [UTF8Key: RevenueReport.Sales] {
-  /// With their names, those that brought most first.
-  fileprivate var named: [RevenueReport.Sales] {
-    map { name, sales in
-      var sales = sales
-      sales.name = name.text
-      return sales
-    }.sorted {
-      $0.net == $1.net ? $0.name.precedes($1.name) : $0.net > $1.net
-    }
   }
 }

@@ -3,23 +3,26 @@ import Ledger
 import PaywallCatalog
 
 extension RevenueTally {
-  mutating func addSubscriptions(_ periods: PurchasedPeriods) {
+  mutating func addSubscriptions(_ counted: CountedCustomer) {
+    let periods = counted.purchases.prefix { $0.isPeriod }
     var first: (start: Timestamp, monthly: Int64, isCutOff: Bool)?
-    for (place, period) in periods.all.enumerated() where period.start <= terms.asOf {
-      let fact = periods.facts[period.fact]
+    for (place, period) in zip(periods.indices, periods) where period.start <= terms.asOf {
       let ends = terms.monthEnds(from: period.start, to: period.end)
       if !period.isAddition { customer.addSubscription(at: ends) }
       guard period.isPaid else {
         if !period.isAddition { addTrial(at: place, of: periods, until: ends) }
         continue
       }
-      addPrice(of: fact, period)
+      addPrice(of: period, counted.returns(of: place - periods.startIndex))
       guard !period.isAddition else { continue }
       for month in ends { months[month].subscriptions += 1 }
       if first.map({ period.start < $0.start }) ?? true {
-        let monthly = fact.price.flatMap { terms.monthly($0, fact) }
-        let isFirst = place == 0 || periods.all[place - 1].subscription != period.subscription
-        first = (period.start, monthly?.base ?? 0, isFirst && period.isRenewal)
+        let isFirst =
+          place == periods.startIndex
+          || periods[place - 1].subscription != period.subscription
+        first = (
+          period.start, monthly(period.price, of: period)?.base ?? 0, isFirst && period.isRenewal
+        )
       }
     }
     if let first {
@@ -30,22 +33,32 @@ extension RevenueTally {
   }
 
   /// Seats that were given back pay nothing from then on.
-  private mutating func addPrice(of fact: TransactionFact, _ period: PurchasedPeriods.Period) {
-    guard let price = fact.price else { return }
-    var (from, kept) = (period.start, price)
-    for given in fact.returns where given.at < period.end {
-      add(kept, of: fact, from: from, to: given.at)
-      (from, kept) = (max(from, given.at), price - given.share.of(price))
+  private mutating func addPrice(
+    of period: CountedPurchase, _ returns: ArraySlice<CountedReturn>
+  ) {
+    var (from, kept) = (period.start, period.price)
+    for given in returns where given.at < period.end {
+      add(kept, of: period, from: from, to: given.at)
+      (from, kept) = (max(from, given.at), given.kept)
     }
-    add(kept, of: fact, from: from, to: period.end)
+    add(kept, of: period, from: from, to: period.end)
   }
 
   private mutating func add(
-    _ kept: Int64, of fact: TransactionFact, from start: Timestamp, to end: Timestamp
+    _ kept: Int64, of period: CountedPurchase, from start: Timestamp, to end: Timestamp
   ) {
     let ends = terms.monthEnds(from: start, to: end)
-    guard !ends.isEmpty, let monthly = terms.monthly(kept, fact) else { return }
+    guard !ends.isEmpty, let monthly = monthly(kept, of: period) else { return }
     customer.add(monthly, at: ends)
+  }
+
+  /// The part of the rest of a price that pays for a month.
+  private func monthly(_ kept: Int64, of period: CountedPurchase) -> MonthlyPrice? {
+    let sums = sums[Int(period.terms)]
+    guard period.marks.isSuperset(of: [.hasTime, .hasPrice]),
+      let rate = sums.rates?.micros(at: period.start)
+    else { return nil }
+    return RevenueTerms.monthly(kept, of: sums.terms.length, in: sums.currency, rate)
   }
 
   /// - Parameter monthly: what the first payment comes to each month.
@@ -70,11 +83,11 @@ extension RevenueTally {
 
   /// - Parameter ends: the months at whose end the free period runs.
   private mutating func addTrial(
-    at place: Int, of periods: PurchasedPeriods, until ends: Range<Int>
+    at place: Int, of periods: ArraySlice<CountedPurchase>, until ends: Range<Int>
   ) {
     for month in ends { months[month].trials += 1 }
-    let period = periods.all[place]
-    let before = periods.all[..<place].last { !$0.isAddition }
+    let period = periods[place]
+    let before = periods[..<place].last { !$0.isAddition }
     if let before, before.subscription == period.subscription, before.isFollowed(by: period) {
       return
     }
@@ -83,17 +96,17 @@ extension RevenueTally {
     let weekday = (day.milliseconds / Timestamp.day + 3) % 7
     let monday = day.adding(milliseconds: -weekday * Timestamp.day)
     trials[monday, default: .init(start: monday)]
-      .add(periods.outcome(ofTrialAt: place, asOf: terms.asOf))
+      .add(periods[place...].trialOutcome(asOf: terms.asOf))
   }
 }
 
-extension PurchasedPeriods {
-  fileprivate enum TrialOutcome { case open, converted, lost }
+private enum TrialOutcome { case open, converted, lost }
 
-  /// The outcome of a trial, which may have several free periods.
-  fileprivate func outcome(ofTrialAt place: Int, asOf: Timestamp) -> TrialOutcome {
-    var last = all[place]
-    for next in all[(place + 1)...] where !next.isAddition {
+extension ArraySlice<CountedPurchase> {
+  /// The outcome of the trial that the periods begin with, which may have several free ones.
+  fileprivate func trialOutcome(asOf: Timestamp) -> TrialOutcome {
+    var last = self[startIndex]
+    for next in dropFirst() where !next.isAddition {
       guard next.subscription == last.subscription, next.start <= asOf, last.isFollowed(by: next)
       else { break }
       if next.isPaid { return .converted }
@@ -103,7 +116,7 @@ extension PurchasedPeriods {
   }
 }
 
-extension PurchasedPeriods.Period {
+extension CountedPurchase {
   /// Whether the next one goes on with the subscription: Apple renewed it, or it was bought while this one
   /// ran.
   fileprivate func isFollowed(by next: Self) -> Bool {
@@ -112,7 +125,7 @@ extension PurchasedPeriods.Period {
 }
 
 extension RevenueReport.TrialWeek {
-  fileprivate mutating func add(_ outcome: PurchasedPeriods.TrialOutcome) {
+  fileprivate mutating func add(_ outcome: TrialOutcome) {
     started += 1
     switch outcome {
     case .open: open += 1

@@ -1,5 +1,3 @@
-import Subscribers
-import Ledger
 import PaywallCatalog
 
 /// How revenue is computed: the months, the rates of each day and Apple's commission. A class, because a
@@ -10,7 +8,7 @@ final class RevenueTerms: Sendable {
   let asOf: Timestamp
   /// The first moments of all months from that in which the App Store opened to that of `asOf`.
   let months: [Timestamp]
-  private let rates: [String: [(at: Timestamp, micros: Int64)]]
+  private let rates: [String: [DayRate]]
 
   init(_ snapshot: Snapshot, asOf: Timestamp) {
     self.snapshot = snapshot
@@ -22,11 +20,13 @@ final class RevenueTerms: Sendable {
         let next = start.adding(Period(months: 1))
         return next <= asOf ? next : nil
       })
-    var rates: [String: [(at: Timestamp, micros: Int64)]] = [:]
+    var rates: [String: [DayRate]] = [:]
     for day in snapshot.rates?.days ?? [] {
-      for (currency, micros) in day.micros { rates[currency, default: []].append((day.at, micros)) }
+      for (currency, micros) in day.micros {
+        rates[currency, default: []].append(DayRate(at: day.at, micros: micros))
+      }
     }
-    rates[money.base] = [(first, StoreRates.one)]
+    rates[money.base] = [DayRate(at: first, micros: StoreRates.one)]
     self.rates = rates
   }
 
@@ -45,31 +45,39 @@ final class RevenueTerms: Sendable {
     return first..<max(first, after)
   }
 
-  /// The rate of a day: the newest one of then, or else the first one after.
-  func micros(of currency: String, at moment: Timestamp) -> Int64? {
-    guard let rates = rates[currency] else { return nil }
-    var (low, high) = (0, rates.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rates[middle].at <= moment { low = middle + 1 } else { high = middle }
-    }
-    return rates[max(low - 1, 0)].micros
-  }
+  /// The rates of each day, the earliest first; `nil` without any.
+  func rates(of currency: String) -> [DayRate]? { rates[currency] }
 
-  /// The part of a price that pays for a month; `nil` if the rate or the period is unknown. A week is
-  /// 12/52 of a month.
-  func monthly(_ kept: Int64, _ fact: TransactionFact) -> MonthlyPrice? {
-    guard let currency = fact.currency, let bought = fact.boughtAt,
-      let micros = micros(of: currency, at: bought),
-      let period = fact.billedPeriod(in: snapshot)
-    else { return nil }
+  /// The part of a price that pays for a month; `nil` if the period is unknown. A week is 12/52 of a month.
+  ///
+  /// - Parameter rate: of the day of the purchase.
+  static func monthly(_ kept: Int64, of length: Int, in currency: Int, _ rate: Int64)
+    -> MonthlyPrice?
+  {
     // A year is 52 weeks of 7 days.
-    let length = Int128(364 * period.months + 12 * period.days)
     guard length > 0 else { return nil }
-    let own = MoneyTerms.scaled(Int128(kept), by: 364, over: length)
+    let own = MoneyTerms.scaled(Int128(kept), by: 364, over: Int128(length))
     let base = MoneyTerms.scaled(
-      Int128(kept), by: 364 * Int128(StoreRates.one), over: length * Int128(micros))
+      Int128(kept), by: 364 * Int128(StoreRates.one), over: Int128(length) * Int128(rate))
     return MonthlyPrice(
       currency: currency, own: Int64(clamping: own), base: Int64(clamping: base))
+  }
+}
+
+/// The rate of a currency from a day on.
+struct DayRate {
+  var at: Timestamp
+  var micros: Int64
+}
+
+extension [DayRate] {
+  /// The rate of a moment: the newest one of then, or else the first one after.
+  func micros(at moment: Timestamp) -> Int64 {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].at <= moment { low = middle + 1 } else { high = middle }
+    }
+    return self[Swift.max(low - 1, 0)].micros
   }
 }

@@ -63,10 +63,11 @@ package struct RevenueQuestion: ReportQuestion {
   package func lifetime(in snapshot: Snapshot, at moment: Timestamp) -> Int64 { 15 * 60_000 }
 
   static func source(_ ledger: any Ledger) -> ReportSource<RevenueQuestion> {
-    { (question, snapshot, now) async throws(ResultsFailure) -> RevenueReport in
+    let reader = RevenueReader(ledger)
+    return { (question, snapshot, now) async throws(ResultsFailure) -> RevenueReport in
       do throws(LedgerFailure) {
-        return try await .report(
-          from: ledger, snapshot, in: question.environment, asOf: question.asOf, now: now)
+        return try await reader.report(
+          snapshot, in: question.environment, asOf: question.asOf, now: now)
       } catch {
         throw .ledger(error)
       }
