@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+import PaywallTextCoding
 internal import YAMLText
 
 enum ExportsFileKey: String, FileKey { case exports }
@@ -14,13 +15,26 @@ extension ExportSchedule {
   /// Reads `store/exports.yaml`.
   static func all(_ file: MappingReader<ExportsFileKey>) -> [ExportSchedule] {
     file.context.refuseMore(than: mostExports, "exports", in: file.node(.exports))
-    return file.named(
+    let declared = file.named(
       .exports, "exports", "Exports to a data warehouse, by a name of yours.",
       help: "write 'exports: {}' for none", of: schedule
     ).values
+    for (later, first) in declared.repeated(by: { UTF8Key($0.schedule.plainFolder) }) {
+      file.context.error(
+        .duplicate, at: later.folder, "'\(first.schedule.name)' writes to this folder too",
+        help: "name a folder of its own: a folder holds one export")
+    }
+    return declared.map(\.schedule)
   }
 
-  private static func schedule(_ name: EntityName) -> NodeDecoder<ExportSchedule> {
+  /// The folder, however its slashes are written.
+  private var plainFolder: String {
+    folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  private static func schedule(
+    _ name: EntityName
+  ) -> NodeDecoder<(schedule: ExportSchedule, folder: SourceRange)> {
     .mapping("an export", named: name.range) { (keys: MappingReader<ExportKey>) in
       let folder = keys.required(
         .folder,
@@ -66,10 +80,11 @@ extension ExportSchedule {
       let keep = keys.optional(
         .keep, .period, default: usualKeep, shown: .text(usualKeep.description),
         "Files of older days are removed; P90D without the key.")
-      guard let folder else { return nil }
-      return ExportSchedule(
+      guard let folder, let place = keys.node(.folder)?.range else { return nil }
+      let schedule = ExportSchedule(
         name: name.text, folder: folder, profile: profile, format: format, ids: ids, key: key,
         times: every.map { .every($0) } ?? .daily(hour: hour), keep: keep)
+      return (schedule, place)
     }
   }
 }
