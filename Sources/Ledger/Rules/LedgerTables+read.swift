@@ -9,7 +9,7 @@ extension LedgerTables {
   ) throws -> [CustomerRow] {
     switch name {
     case .appTransactionId(let id):
-      return try customer(appTransactionId: id, in: environment).map { [$0] } ?? []
+      return try applesCustomer(id, in: environment).map { [$0] } ?? []
     case .originalTransactionId(let id):
       return try owner(ofChain: id, in: environment).map { [$0] } ?? []
     case .user(let user):
@@ -17,7 +17,7 @@ extension LedgerTables {
         .compactMap { try customer($0) }
     case .identity(let identity):
       let named = try identity.appTransactionId.flatMap {
-        try customer(appTransactionId: $0, in: environment)
+        try applesCustomer($0, in: environment)
       }
       let owners = try identity.originalTransactionIds.compactMap {
         try owner(ofChain: $0, in: environment)
@@ -26,6 +26,16 @@ extension LedgerTables {
       return (owners + (named.map { [$0] } ?? [])).filter { seen.insert($0.number).inserted }
         .sorted { $0.number < $1.number }
     }
+  }
+
+  /// A caller may ask for any text: the name of a row of a user's given access is no id of Apple's.
+  private func applesCustomer(
+    _ appTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> CustomerRow? {
+    guard let found = try customer(appTransactionId: appTransactionId, in: environment),
+      found.userId == nil
+    else { return nil }
+    return found
   }
 
   /// The customers of one identity: at most one that Apple names, and it comes first.

@@ -57,6 +57,22 @@ import TestSupport
     #expect(try await ledger.revoke("a", of: Self.ada, at: 11)?.access.revokedAt == nil)
   }
 
+  @Test("the row of a user's access is no customer of Apple", .everyLedger)
+  func rows() async throws {
+    try await ledger.give(Sample.access("a", until: 10, at: 1), to: Self.ada)
+    let name = CustomerName.appTransactionId("user:ada")
+    let identity = CustomerName.identity(CustomerIdentity(appTransactionId: "user:ada"))
+    for name in [name, identity] {
+      #expect(try await ledger.histories(of: name, in: .production).isEmpty)
+      #expect(try await ledger.access(to: name) == [])
+      #expect(try await ledger.revoke("a", of: name, at: 2) == nil)
+      #expect(try await ledger.forget(name, at: 2) == 0)
+    }
+    #expect(
+      try await ledger.give(Sample.access("b", until: 10, at: 1), to: name) == .unknownCustomer)
+    #expect(try await ledger.access(user: "ada") == ["a until 2026-01-15"])
+  }
+
   @Test("a customer of Apple must be known, and one", .everyLedger)
   func customers() async throws {
     let access = Sample.access("a", until: 10, at: 1)
