@@ -92,6 +92,12 @@ struct WatchTests {
   @Test("The ledger's texts teach it, also over restarts")
   func learns() async throws {
     let ledger = SQLiteLedger.inMemory()
+    try await ledger.setWebhooks(
+      [
+        WebhookEndpoint(
+          name: "backend", url: WebhookURL("https://example.com/hooks"), events: [.ledgerSilent],
+          secrets: [.environment("SECRET")])
+      ], at: Sample.at(0))
     for number in 0..<60 as Range<Int64> {
       let at = Sample.at(number * 12 * Self.hour)
       _ = try await ledger.append(Sample.notification("n\(number)", signed: at), at: at)
@@ -105,6 +111,11 @@ struct WatchTests {
     let silences = try await again.run()
     #expect(silences?.map(\.usualGap) == [12 * Self.hour * 1000])
     #expect(silences?.first?.since == Sample.at(last))
+    // One silence is one event, however often it is found.
+    #expect(try await again.run() == silences)
+    let told = try await ledger.webhookDeliveries(of: "backend", nil, limit: 9)
+    #expect(told.map(\.type) == ["ledger.silent"])
+    #expect(told.first?.data.contains(#""appleType":"DID_RENEW""#) == true)
   }
 
   @Test("A test notification that came, one that did not, and none on the same day")

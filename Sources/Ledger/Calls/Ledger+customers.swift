@@ -12,6 +12,17 @@ extension Ledger {
     }
   }
 
+  /// The histories of each name, in one read, in the order of the names.
+  package func histories(
+    ofEach names: [(name: CustomerName, environment: AppStoreEnvironment)]
+  ) async throws(LedgerFailure) -> [[CustomerHistory]] {
+    try await read(
+      .lookUp, ahead: { names.flatMap { AheadRequest.of($0.name, in: $0.environment) } }
+    ) { tables in
+      try names.map { try tables.histories(of: $0.name, in: $0.environment) }
+    }
+  }
+
   /// Grants that count for the UTC day of `now`, by key of the offer.
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp

@@ -15,17 +15,17 @@ struct WebhookAudience: Sendable {
     _ deliveries: [WebhookDelivery], for endpoint: WebhookEndpoint
   ) async throws(LedgerFailure) -> [WebhookDelivery] {
     guard let audience = endpoint.audience else { return deliveries }
-    var chosen: [WebhookDelivery] = []
-    for delivery in deliveries {
-      guard let (name, environment) = customer(of: delivery) else { continue }
+    let asked = deliveries.compactMap { delivery in
+      customer(of: delivery).map { (delivery: delivery, customer: $0) }
+    }
+    guard !asked.isEmpty else { return [] }
+    let found = try await ledger.histories(ofEach: asked.map(\.customer))
+    return zip(asked.map(\.delivery), found).filter { delivery, histories in
       let moment = delivery.receivedAt
-      let histories = try await ledger.histories(of: name, in: environment)
-      let isInside = histories.contains {
+      return histories.contains {
         release.has($0.facts(at: moment, in: release.snapshot), in: audience, at: moment)
       }
-      if isInside { chosen.append(delivery) }
-    }
-    return chosen
+    }.map(\.0)
   }
 
   private func customer(
