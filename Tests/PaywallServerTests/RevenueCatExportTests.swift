@@ -86,6 +86,33 @@ import Testing
     }
   }
 
+  @Test(
+    "A customer has the experiment that was entered last, and was first seen with the first",
+    arguments: ExportWorld.Kind.present)
+  func seen(kind: ExportWorld.Kind) async throws {
+    try await ExportWorld.with(kind) { world in
+      try await world.fill()
+      try await world.see("ada", "long", of: "length", at: 3.5, on: "iPadOS")
+      // Of another person, and of a unit that names no customer.
+      try await world.see("eve", "short", of: "length", at: 5, on: "macOS")
+      try await world.buy(ExportWorld.month("300", of: "300", customer: "7060", bought: 2))
+      let rows = try await Self.rows(world)
+      for id in ["100", "101"] {
+        try #require(rows[id]).expect([
+          "experiment_id": "length", "experiment_variant": "long", "platform": "iPadOS",
+          "first_seen_time": "2026-01-06 00:00:00",
+        ])
+      }
+      try #require(rows["200"]).expect([
+        "experiment_id": "price", "experiment_variant": "trial", "platform": nil,
+        "first_seen_time": "2026-01-06 00:00:00",
+      ])
+      try #require(rows["300"]).expect([
+        "experiment_id": nil, "experiment_variant": nil, "platform": nil, "first_seen_time": nil,
+      ])
+    }
+  }
+
   @Test("Without a rate the price in dollars is unknown, and the purchase is there")
   func withoutRate() async throws {
     try await ExportWorld.with { world in

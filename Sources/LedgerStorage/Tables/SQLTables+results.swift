@@ -4,21 +4,23 @@ package import PaywallCatalog
 import PaywallTextCoding
 
 private enum Statements {
-  /// Ids that some table names: those of links, tokens, aliases and sightings.
-  static let knownIds = """
-    SELECT user FROM links WHERE environment = ?1
-    UNION ALL SELECT token FROM tokens JOIN lines ON number = line WHERE environment = ?1
-    UNION ALL SELECT anonymous_id FROM aliases WHERE environment = ?1
-    UNION ALL SELECT user_id FROM aliases WHERE environment = ?1
-    UNION ALL SELECT unit FROM sightings WHERE environment = ?1
-    """
-
   static let exposed = """
     SELECT unit, variant, rendered_at, is_conflict, is_held_out, dimensions, placement, unit_kind,
       sent_as, recorded_at
     FROM assignments
     WHERE environment = ?1 AND experiment = ?2 AND phase = ?3 AND exposures > 0
       AND exposed_at <= ?4
+    """
+}
+
+extension PhaseIdentities {
+  /// Ids of an environment that some table names: those of links, tokens, aliases and sightings.
+  package static let knownIds = """
+    SELECT user FROM links WHERE environment = ?1
+    UNION ALL SELECT token FROM tokens JOIN lines ON number = line WHERE environment = ?1
+    UNION ALL SELECT anonymous_id FROM aliases WHERE environment = ?1
+    UNION ALL SELECT user_id FROM aliases WHERE environment = ?1
+    UNION ALL SELECT unit FROM sightings WHERE environment = ?1
     """
 }
 
@@ -69,7 +71,7 @@ extension SQLTables {
   ) throws -> ExposedNames {
     // Ids are compared by hash: an unknown id with a known hash is looked up without a result.
     var known: Set<IdCell> = []
-    try forEach(Statements.knownIds, [phase.environment.cell]) { known.insert($0.idCell(0)) }
+    try forEach(PhaseIdentities.knownIds, [phase.environment.cell]) { known.insert($0.idCell(0)) }
     var names = ExposedNames()
     var variants: [IdCell: Int] = [:]
     var placements: [IdCell: Int] = [:]

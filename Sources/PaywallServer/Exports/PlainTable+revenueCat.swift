@@ -10,8 +10,9 @@ extension PlainTable {
     PlainTable("transactions", revenueCatColumns, key: ["is_sandbox", "store_transaction_id"]) {
       tables, write in
       let renewals = try PlainRenewals(tables)
+      let customers = try SeenCustomers(tables)
       try tables.forEachChain { chain in
-        for row in RevenueCatRow.all(of: chain, renewals, in: snapshot) {
+        for row in RevenueCatRow.all(of: chain, renewals, customers, in: snapshot) {
           try write(revenueCatColumns.map { row.cells[$0.name] ?? .null })
         }
       }

@@ -13,13 +13,14 @@ struct RevenueCatRow {
 
   /// The purchases of a chain, the earliest first.
   static func all(
-    of chain: PlainChain, _ renewals: PlainRenewals, in snapshot: Snapshot
+    of chain: PlainChain, _ renewals: PlainRenewals, _ customers: SeenCustomers,
+    in snapshot: Snapshot
   ) -> [RevenueCatRow] {
     let facts = chain.purchases.facts.sorted {
       ($0.boughtAt ?? .epoch, UTF8Key($0.transactionId))
         < ($1.boughtAt ?? .epoch, UTF8Key($1.transactionId))
     }
-    let person = Person(facts)
+    let person = Person(facts, customers[chain.customer])
     return facts.indices.map { place in
       let next = place + 1 < facts.count ? facts[place + 1].boughtAt : nil
       let span = renewals.events(
@@ -36,12 +37,14 @@ struct RevenueCatRow {
   private struct Person {
     let original: String?
     let lastSeen: String?
+    let seen: SeenCustomers.Customer?
 
-    init(_ facts: [TransactionFact]) {
+    init(_ facts: [TransactionFact], _ seen: SeenCustomers.Customer?) {
       let token = facts.last { $0.appAccountToken != nil }?.appAccountToken
       let customer = facts.last { $0.appTransactionId != nil }?.appTransactionId
       original = customer ?? token ?? facts.first?.originalTransactionId
       lastSeen = token ?? customer ?? facts.first?.originalTransactionId
+      self.seen = seen
     }
   }
 
@@ -91,8 +94,11 @@ struct RevenueCatRow {
       "entitlement_identifiers": Self.list(product?.entitlements ?? []),
       "renewal_number": .number(Int64(isRenewing ? number : 1)),
       "is_trial_conversion": .flag(isAfterTrial && !fact.isTrial),
-      "ownership_type": Value(fact.ownership?.raw), "offer": Value(fact.offerId),
+      "ownership_type": Value(fact.ownership?.raw), "platform": Value(person.seen?.platform),
+      "experiment_id": Value(person.seen?.experiment),
+      "experiment_variant": Value(person.seen?.variant), "offer": Value(fact.offerId),
       "offer_type": Value(offer.map(Self.word)),
+      "first_seen_time": Self.time(person.seen?.firstSeen),
     ]
   }
 

@@ -92,17 +92,19 @@ struct ExportWorld {
       at: Self.day(100))
   }
 
-  func see(_ unit: String, _ variant: String = "trial", kind: PaywallCatalog.Unit = .userId)
-    async throws
-  {
+  func see(
+    _ unit: String, _ variant: String = "trial", of experiment: String = "price",
+    kind: PaywallCatalog.Unit = .userId, at day: Double = 1, on platform: String? = nil
+  ) async throws {
     let exposure = Exposure(
-      id: "e-\(unit)",
+      id: "e-\(unit)-\(experiment)",
       assignment: RecordedAssignment(
-        experiment: "price", phase: 1, variant: variant, unit: unit, unitKind: kind,
-        recordedAt: Self.day(1)),
-      origin: kind == .userId ? .userId : .anonymousId, terms: nil, renderedAt: Self.day(1),
-      placement: "onboarding")
-    _ = try await ledger.record([exposure], in: .production, at: Self.day(1))
+        experiment: experiment, phase: 1, variant: variant, unit: unit, unitKind: kind,
+        recordedAt: Self.day(day)),
+      origin: kind == .userId ? .userId : .anonymousId, terms: nil, renderedAt: Self.day(day),
+      placement: "onboarding",
+      details: ExposureDetails(dimensions: VisitorDimensions(platform: platform)))
+    _ = try await ledger.record([exposure], in: .production, at: Self.day(day))
   }
 
   /// Two subscribers, one of whom renews, and three who have seen an experiment.
