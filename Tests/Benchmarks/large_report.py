@@ -5,7 +5,8 @@ usage: large_report.py PAYWALL EXPOSURES CUSTOMERS [FOLDER]
 
 Makes a ledger in FOLDER, unless one is there (`large_ledger.py`), and serves it. Prints the seconds until the first page after the
 start has numbers, those of a page after 1,000 further exposures, the memory before and after, the 99th percentile of exposures
-without and with a report being computed, and the seconds of the same counts by SQLite alone as the peer.
+without and with a report being computed, and the seconds of the same counts by SQLite alone as the peer. Then what the page of
+revenue takes of the processor: the first one, and one after customers have bought (goal 2 s with 1,000,000 customers).
 """
 import http.client
 import json
@@ -88,6 +89,17 @@ def send(port, count, times):
     connection.close()
 
 
+def refund(db, count):
+    """Refunds purchases of so many customers, each with the text that says so."""
+    now = int(time.time() * 1000)
+    db.execute("INSERT OR IGNORE INTO headers (id, text) VALUES (1, 'made')")
+    db.execute(
+        "UPDATE transactions SET revocation_date = ?, revocation_reason = 0 WHERE line % 1000 = 7 AND price > 0", (now,))
+    db.execute(
+        "INSERT INTO facts (kind, environment, line, received_at, header, payload, signature, digest) "
+        "SELECT 3, 0, number, ?, 1, x'00', x'00', NULL FROM lines WHERE number % 1000 = 7 LIMIT ?", (now, count))
+
+
 def percentile(times):
     return sorted(times)[int(len(times) * 0.99)] * 1000
 
@@ -117,16 +129,16 @@ send(port, 500, alone)
 print(f"memory-before-a-report {memory(server, 'VmRSS'):.0f} MB")
 
 
-def page():
+def page(path="/results/annual-trial", said="Who is ahead?"):
     """The seconds until a page has numbers, and the longest that one request took."""
     began, longest = time.monotonic(), 0
     while True:
         asked = time.monotonic()
-        answer, text = ask(port, "GET", "/results/annual-trial", headers=cookie)
+        answer, text = ask(port, "GET", path, headers=cookie)
         longest = max(longest, time.monotonic() - asked)
         if answer.getheader("refresh") is None:
-            if answer.status != 200 or "Who is ahead?" not in text:
-                sys.exit(f"no page of results: {answer.status}")
+            if answer.status != 200 or said not in text:
+                sys.exit(f"no page at {path}: {answer.status}")
             return time.monotonic() - began, longest, text
         time.sleep(0.2)
 
@@ -158,6 +170,16 @@ print(f"next-report {seconds:.2f} seconds, {processor(server) - used:.2f} of the
 print(f"memory-at-the-end {memory(server, 'VmRSS'):.0f} MB, at most {memory(server, 'VmHWM'):.0f} MB")
 print(f"sqlite-alone {peer:.2f} seconds")
 print(f"next report / SQLite alone {seconds / peer:.2f}")
+for number, name in enumerate(("first-revenue", "next-revenue")):
+    if number:
+        with sqlite3.connect(ledger) as db:
+            refund(db, customers // 1000)
+    used = processor(server)
+    # Another moment is another question, which no report is kept for.
+    moment = time.strftime("%Y-%m-%dT%H:%M:00Z", time.gmtime(time.time() - 60 * number))
+    seconds, _, _ = page(f"/revenue?asOf={moment}", "Recurring revenue")
+    print(f"{name} {seconds:.2f} seconds, {processor(server) - used:.2f} of the processor")
+print(f"memory-with-revenue {memory(server, 'VmRSS'):.0f} MB, at most {memory(server, 'VmHWM'):.0f} MB")
 server.terminate()
 server.wait()
 began = time.monotonic()

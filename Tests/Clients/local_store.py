@@ -15,7 +15,7 @@ class Receiver:
     """Takes notifications and questions as an app's server does; the answer can be changed."""
 
     def __init__(self):
-        self.payloads = []
+        self.requests = []
         self.status = 200
         self.body = b""
         receiver = self
@@ -25,7 +25,7 @@ class Receiver:
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.payloads.append(json.loads(body)["signedPayload"])
+                receiver.requests.append((dict(self.headers), body))
                 self.send_response(receiver.status)
                 self.send_header("Content-Length", str(len(receiver.body)))
                 self.end_headers()
@@ -37,6 +37,11 @@ class Receiver:
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def payloads(self):
+        """The signed texts of notifications."""
+        return [json.loads(body)["signedPayload"] for _, body in self.requests]
 
     def close(self):
         self._server.shutdown()

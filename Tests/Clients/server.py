@@ -77,10 +77,10 @@ class Running:
 
 
 class Server(Running):
-    def __init__(self, binary, folder, keys, port=None):
+    def __init__(self, binary, folder, keys, port=None, options=()):
         port = port or free_port()
         self.address = Address(port, keys)
         super().__init__(
             "the server", f"{self.address.url}/health/live",
             [binary, "serve", "--config", folder, "--port", str(port), "--ledger", "memory",
-             "--client-rate", "0", "--server-rate", "0"])
+             "--client-rate", "0", "--server-rate", "0", *options])
