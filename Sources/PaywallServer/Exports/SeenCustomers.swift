@@ -2,7 +2,7 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 
-/// What the app has told of the customers of a ledger, by the ids that are surely theirs.
+/// The customers of whom an app has told something, by the ids that are surely theirs.
 struct SeenCustomers {
   private var customers: [CustomerRow.Number: Customer] = [:]
 
