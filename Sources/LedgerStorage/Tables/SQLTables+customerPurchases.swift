@@ -10,7 +10,7 @@ private enum Statements {
   static let renewals = """
     SELECT \(RenewalFact.columns), l.number, l.environment, l.original_transaction_id, l.customer
     FROM renewals AS r JOIN lines AS l ON l.number = r.line
-    WHERE l.environment = ? AND l.has_purchases = 1 AND r.grace_period_expires_date IS NOT NULL
+    WHERE l.has_purchases = 1 AND r.grace_period_expires_date IS NOT NULL
     """
 }
 
@@ -19,12 +19,15 @@ extension SQLTables {
     in environment: AppStoreEnvironment, among numbers: ClosedRange<CustomerRow.Number>?,
     _ body: (CustomerPurchases) throws -> Void
   ) throws {
-    let which = numbers == nil ? "" : " AND l.customer BETWEEN ? AND ?"
+    // The sign keeps SQLite from searching a range by the environment, which has no bounds.
+    let which =
+      numbers == nil
+      ? "l.environment = ?" : "+l.environment = ? AND l.customer BETWEEN ? AND ?"
     let values =
       [environment.cell]
       + (numbers.map { [.integer($0.lowerBound), .integer($0.upperBound)] } ?? [])
     var renewals: [CustomerRow.Number: [RenewalFact]] = [:]
-    try forEach(Statements.renewals + which, values) { row in
+    try forEach("\(Statements.renewals) AND \(which)", values) { row in
       let chain = try PurchaseChainRow(row, from: RenewalFact.columnCount)
       renewals[chain.owner.number, default: []].append(try RenewalFact(row, in: chain))
     }
@@ -37,7 +40,7 @@ extension SQLTables {
       purchases.chains.removeAll(keepingCapacity: true)
     }
     try eachChain(
-      Statements.columns, "AND l.environment = ?\(which) ORDER BY l.customer, l.number", values
+      Statements.columns, "AND \(which) ORDER BY l.customer, l.number", values
     ) { chain, facts in
       if chain.owner.number != purchases.customer { try finish() }
       purchases.customer = chain.owner.number
