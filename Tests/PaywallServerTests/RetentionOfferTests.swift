@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger

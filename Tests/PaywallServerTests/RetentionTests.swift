@@ -1,3 +1,4 @@
+import PaywallAPI
 import Subscribers
 import AppStore
 import AppStoreFixtures

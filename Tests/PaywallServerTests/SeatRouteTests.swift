@@ -1,3 +1,4 @@
+import Subscribers
 import AppStoreFixtures
 @testable import AppStoreServerAPI
 import Ledger

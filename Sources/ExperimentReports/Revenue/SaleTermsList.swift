@@ -1,3 +1,4 @@
+import Subscribers
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers

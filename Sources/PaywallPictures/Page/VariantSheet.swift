@@ -1,3 +1,4 @@
+import Serving
 package import PaywallCatalog
 package import PaywallDecisions
 import Planning

@@ -1,3 +1,4 @@
+import Subscribers
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization

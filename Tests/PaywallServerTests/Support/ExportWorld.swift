@@ -1,3 +1,4 @@
+import Serving
 import Subscribers
 @testable import AppStore
 import Foundation
