@@ -14,7 +14,7 @@ import Testing
   private static let day = Timestamp.day
   private static let hour = Timestamp.day / 24
 
-  /// What a customer does after the answer: hours until renewal is turned off and on again, days until
+  /// The customer's acts after the answer: hours until renewal is turned off and on again, days until
   /// a renewal is paid.
   private struct Life {
     let variant: String

@@ -93,7 +93,7 @@ import Testing
     try await ExportWorld.with(kind) { world in
       try await world.fill()
       try await world.see("ada", "long", of: "length", at: 3.5, on: "iPadOS")
-      // Of another person, and of a unit that names no customer.
+      // Another person, and a unit that names no customer.
       try await world.see("eve", "short", of: "length", at: 5, on: "macOS")
       try await world.buy(ExportWorld.month("300", of: "300", customer: "7060", bought: 2))
       let rows = try await Self.rows(world)

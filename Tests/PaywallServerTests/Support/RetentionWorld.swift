@@ -20,7 +20,7 @@ struct RetentionWorld {
 
   let production: TestStore
   let sandbox: TestStore
-  /// Of all servers.
+  /// All servers draw from the same.
   let nonces = Nonces()
   var limit = OfferLimit(perCustomer: 1)
   /// Changes the configuration.
