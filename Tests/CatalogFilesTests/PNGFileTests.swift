@@ -94,7 +94,7 @@ struct PNGFileTests {
     #expect(read > 0)
   }
 
-  @Test("of a message is opaque and of Apple's size; an icon may have any size")
+  @Test("of a message is opaque and of Apple's size, and so is an icon")
   func picture() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "png-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -121,7 +121,9 @@ struct PNGFileTests {
         try message(SamplePNG.bytes(width, height))?.contains("\(width) × \(height) pixels") == true
       )
     }
-    #expect(try message(SamplePNG.bytes(64, 64), isIcon: true) == nil)
+    #expect(try message(SamplePNG.bytes(1024, 1024), isIcon: true) == nil)
+    let small = try message(SamplePNG.bytes(64, 64), isIcon: true)
+    #expect(small?.contains("Apple takes icons of 1024 × 1024") == true)
     let clear = SamplePNG.bytes(3840, 160, colour: 6)
     #expect(try message(clear)?.contains("may be transparent") == true)
     #expect(try message(Array(Self.full.dropLast(4)))?.contains("is cut off") == true)

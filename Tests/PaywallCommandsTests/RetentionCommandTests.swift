@@ -36,7 +36,7 @@ import Testing
     ])
     try files.write(to: folder)
     try Self.write(picture, "hill.png", to: folder)
-    try Self.write(SamplePNG.bytes(64, 64), "star.png", to: folder)
+    try Self.write(SamplePNG.bytes(1024, 1024), "star.png", to: folder)
     try StoreApp.writeKey(to: folder)
   }
 
@@ -133,7 +133,7 @@ import Testing
   @Test("an image that Apple would not take is never brought", .inFolder)
   func transparent() async throws {
     try Self.write(to: folder, picture: SamplePNG.bytes(3840, 160, colour: 6))
-    try Self.write(Array(SamplePNG.bytes(64, 64).dropLast(3)), "star.png", to: folder)
+    try Self.write(Array(SamplePNG.bytes(1024, 1024).dropLast(3)), "star.png", to: folder)
     let apple = FakeMessaging()
     try await serving(apple) { url in
       try await retention("push", "--yes", at: url).expect(

@@ -146,7 +146,7 @@ extension AppStoreAPIError {
     .transactionIdNotFound:
       "is it of this app, and of this environment? Orders on a receipt begin with a letter: 'paywall appstore order'",
     .invalidImage:
-      "give it a PNG without transparency, 3840 pixels wide and 160 to 2160 high; 'paywall check' looks at it",
+      "give it a PNG without transparency, 3840 pixels wide and 160 to 2160 high, or 1024 × 1024 for a point; 'paywall check' looks at it",
     .headerTooLong: "shorten it; 'paywall check' says in which language",
     .bodyTooLong: "shorten it; 'paywall check' says in which language",
     .alternativeTooLong: "shorten it; 'paywall check' says in which language",

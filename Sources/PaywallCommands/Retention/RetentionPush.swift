@@ -52,8 +52,12 @@ struct RetentionPush: AsyncParsableCommand, AnswersInJSON {
     }
     try write(after, of: content)
     if change.isJSON { return try console.write(json: card) }
+    let isApproved = content.items.allSatisfy { after.approves($0.text) }
     console.write(
-      "Done (\(environment.rawValue)). Apple looks at each before it may be shown; 'paywall retention pull' writes down when it did."
+      "Done (\(environment.rawValue)). "
+        + (isApproved
+          ? "Apple approved every message; now commit \(ApprovalsFileWriter.path)."
+          : "Apple looks at each before it may be shown; 'paywall retention pull' writes down when it did.")
     )
   }
 

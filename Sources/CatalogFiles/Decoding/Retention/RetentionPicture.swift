@@ -21,6 +21,8 @@ package struct RetentionPicture: Sendable {
   package static let mostBytes = 64 << 20
   private static let width = 3840
   private static let heights = 160...2160
+  /// The width and the height of an icon.
+  private static let icon = 1024
 
   /// - Parameter folder: holds `Paywalls`; links that lead out of it are not followed.
   package init(
@@ -52,10 +54,18 @@ package struct RetentionPicture: Sendable {
         message: "'\(path)' may be transparent, and Apple takes only opaque images",
         help: "save it without an alpha channel")
     }
-    guard !isIcon, png.width != Self.width || !Self.heights.contains(png.height) else { return }
+    let fits =
+      isIcon
+      ? png.width == Self.icon && png.height == Self.icon
+      : png.width == Self.width && Self.heights.contains(png.height)
+    guard !fits else { return }
+    let wanted =
+      isIcon
+      ? "icons of \(Self.icon) × \(Self.icon)"
+      : "a width of \(Self.width) and a height of \(Self.heights.lowerBound) to "
+        + "\(Self.heights.upperBound)"
     throw Mistake(
-      message: "'\(path)' has \(png.width) × \(png.height) pixels, and Apple takes a width of "
-        + "\(Self.width) and a height of \(Self.heights.lowerBound) to \(Self.heights.upperBound)",
+      message: "'\(path)' has \(png.width) × \(png.height) pixels, and Apple takes \(wanted)",
       help: "save it in such a size")
   }
 }

@@ -8,20 +8,31 @@ struct RetentionImages {
   let files: Localised<String>
   let alternatives: Localised<String>
 
-  /// `nil` without an image. The alternative text is required.
+  /// `nil` without an image, which then has no alternative text; it is required otherwise.
+  ///
+  /// - Parameter need: why there must be an image; `nil` if there need be none.
   init?<Key: FileKey>(
-    _ keys: MappingReader<Key>, _ image: Key, _ alternative: Key, _ sentence: String
+    _ keys: MappingReader<Key>, _ image: Key, _ alternative: Key, _ sentence: String,
+    need: String? = nil
   ) {
-    let files = keys.optional(image, .images, sentence)
-    let alternatives = keys.optional(
-      alternative, .texts("the alternative text", atMost: RetentionLimit.alternative),
-      "The image in words, of at most \(RetentionLimit.alternative) characters.")
-    if keys.has(image), !keys.has(alternative) {
-      keys.reportMissing(alternative, help: "say what the image shows; Apple requires it")
-    }
-    if !keys.has(image) {
-      keys.refuse(
-        [alternative], because: "describes an image", help: "add '\(image.rawValue)', or remove it")
+    let words = "The image in words, of at most \(RetentionLimit.alternative) characters."
+    let text = NodeDecoder.texts("the alternative text", atMost: RetentionLimit.alternative)
+    let help = "say what the image shows; Apple requires it"
+    let files: Localised<String>?
+    let alternatives: Localised<String>?
+    if let need {
+      files = keys.required(image, .images, sentence, help: need)
+      alternatives = keys.required(alternative, text, words, help: help)
+    } else {
+      files = keys.optional(image, .images, sentence)
+      alternatives = keys.optional(alternative, text, words)
+      if !keys.has(image) {
+        keys.refuse(
+          [alternative], because: "describes an image",
+          help: "add '\(image.rawValue)', or remove it")
+      } else if !keys.has(alternative) {
+        keys.reportMissing(alternative, help: help)
+      }
     }
     guard let files, let alternatives else { return nil }
     (self.files, self.alternatives) = (files, alternatives)
@@ -41,17 +52,14 @@ struct RetentionPoint {
 
 extension NodeDecoder where Value == RetentionPoint {
   static var bullet: NodeDecoder {
-    .mapping(
-      "a point", rules: { $0.holding([.needs([RetentionBulletKey.image, .alt])]) }
-    ) { (keys: MappingReader<RetentionBulletKey>) in
+    .mapping("a point") { (keys: MappingReader<RetentionBulletKey>) in
       let text = keys.required(
         .text, .texts("the point", atMost: RetentionLimit.bullet),
         "The text, of at most \(RetentionLimit.bullet) characters.",
         help: "write the text, like 'text: { en: All recordings }'")
-      let image = RetentionImages(keys, .image, .alt, "The icon: an opaque PNG.")
-      if !keys.has(.image) {
-        keys.reportMissing(.image, help: "name the icon; Apple takes no point without one")
-      }
+      let image = RetentionImages(
+        keys, .image, .alt, "The icon: a PNG of 1024 by 1024 pixels, opaque.",
+        need: "name the icon; Apple takes no point without one")
       guard let text, let image else { return nil }
       return RetentionPoint(text: text, image: image)
     }
