@@ -89,6 +89,43 @@ extension ValidationRule {
       help: "name one of \(Nearest.list(offer.products)), or remove the key")
   }
 
+  /// Apple asks about a customer, of whom no device is known: an audience at `cancel` asks for what the
+  /// ledger and Apple know.
+  static let retentionAudiences = ValidationRule { draft, sink in
+    let cancel = RetentionMessage.placement
+    for placement in draft.placements where placement.value.id == cancel {
+      for (rule, places) in zip(placement.value.rules, placement.rules) {
+        warn(of: rule.audience, at: places[.audience], draft, sink)
+      }
+    }
+    for experiment in draft.experiments where experiment.value.placements.contains(cancel) {
+      if let audience = experiment.value.audience {
+        warn(of: audience, at: experiment.places[.audience], draft, sink)
+      }
+      guard experiment.value.unit == .anonymousId else { continue }
+      sink.error(
+        .contradiction, at: experiment.places[.unit],
+        "no device is known when Apple asks, so no customer would be enrolled",
+        help: "write 'unit: visitor', which is the customer here")
+    }
+  }
+
+  private static func warn(
+    of audience: Condition, at place: Place, _ draft: Draft, _ sink: DiagnosticSink
+  ) {
+    let known: Set = ["country", "language", "locale"]
+    guard
+      let attribute = draft.attributes(of: audience).first(where: {
+        !$0.isOfLedger && !known.contains($0)
+      })
+    else { return }
+    sink.warning(
+      .neverMatches, at: place,
+      "this asks for '\(attribute)', which is unknown when Apple asks about a customer",
+      help: "ask for attributes that begin with 'subscription.', or for country, language or locale"
+    )
+  }
+
   /// The placement `cancel` or an experiment there shows each message.
   static let unreachableMessages = ValidationRule { draft, sink in
     guard draft.isWhole else { return }

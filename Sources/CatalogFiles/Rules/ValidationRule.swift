@@ -29,7 +29,7 @@ struct ValidationRule: Sendable {
     .offerIdentifiers, .selectedProducts, .statedPrices,
     .refundRuleNames, .refundContradictions,
     // Messages before cancelling
-    .retentionPlacement, .retentionNames, .retentionOffers,
+    .retentionPlacement, .retentionNames, .retentionOffers, .retentionAudiences,
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences, .metricWindows, .lateGuardrails,

@@ -19,7 +19,7 @@ extension ValidationRule {
 
 extension Draft {
   /// The attributes that a condition tests, also by the audiences that it names.
-  fileprivate func attributes(of condition: Condition) -> [String] {
+  func attributes(of condition: Condition) -> [String] {
     var seen: Set<String> = []
     func walk(_ condition: Condition) -> [String] {
       switch condition {
@@ -36,5 +36,6 @@ extension Draft {
 }
 
 extension String {
-  fileprivate var isOfLedger: Bool { hasPrefix("subscription.") }
+  /// Whether the ledger knows the attribute of this name.
+  var isOfLedger: Bool { hasPrefix("subscription.") }
 }
