@@ -3,7 +3,6 @@ import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
-import OfferSigning
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers

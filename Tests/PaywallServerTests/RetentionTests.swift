@@ -14,6 +14,11 @@ import TestSupport
 @Suite("Requests for retention messages") struct RetentionTests {
   private let ledger = SQLiteLedger.inMemory()
 
+  /// The first request of the first customer.
+  private static let named = RetentionRequest(
+    id: RetentionWorld.requestId(1), environment: .production,
+    originalTransactionId: RetentionWorld.purchase(1))
+
   /// The count of an answer.
   private func count(_ answer: String, _ cause: String, _ parts: Dependencies) throws -> Double? {
     try Exposition(parts.metrics.text).value(
@@ -187,6 +192,29 @@ import TestSupport
     #expect(histories.map(\.grants) == [[]])
   }
 
+  @Test("an answer that goes out while another one is committed takes its place in the ledger")
+  func committing() async throws {
+    let world = try RetentionWorld()
+    try await world.subscribe(1, from: "JPN", ledger)
+    let barrier = Barrier()
+    var server = try world.server(HeldLedger(ledger: ledger, committed: barrier))
+    server.retentionDeadline = { await barrier.arrival() }
+    let request = try world.request(of: 1)
+    let message = RetentionWorld.message("half")
+    #expect(try await RetentionWorld.ask(request, server.application()) == message)
+    let stored = { try await ledger.knowledge(of: Self.named) }
+    guard case .answered(let offer) = try await stored() else {
+      Issue.record("nothing is stored")
+      return
+    }
+    #expect(offer.contains("promotionalOfferSignatureV2"))
+    barrier.open()
+    try await until {
+      if case .answered(let body) = try await stored() { body == message } else { false }
+    }
+    try await expect(message, of: request, world)
+  }
+
   @Test("a ledger that is closed leaves nothing")
   func closed() async throws {
     let world = try RetentionWorld()
@@ -220,11 +248,8 @@ import TestSupport
   /// The same request, of the ledger without a barrier, until the answer that went out is stored.
   private func expect(_ body: String, of request: String, _ world: RetentionWorld) async throws {
     let (parts, application) = try world.server(ledger).running()
-    let id = RetentionRequest(
-      id: RetentionWorld.requestId(1), environment: .production,
-      originalTransactionId: RetentionWorld.purchase(1))
     try await until {
-      if case .answered = try await ledger.knowledge(of: id) { true } else { false }
+      if case .answered = try await ledger.knowledge(of: Self.named) { true } else { false }
     }
     #expect(try await RetentionWorld.ask(request, application) == body)
     #expect(try count("earlier", "repeated", parts) == 1)

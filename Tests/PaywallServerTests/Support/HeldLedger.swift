@@ -8,6 +8,8 @@ struct HeldLedger: Ledger {
   let ledger: any Ledger
   var reads: Barrier?
   var writes: Barrier?
+  /// After the commit.
+  var committed: Barrier?
 
   var conflictCounter: ConflictCounter { ledger.conflictCounter }
   var assignmentCache: AssignmentCache { ledger.assignmentCache }
@@ -16,7 +18,9 @@ struct HeldLedger: Ledger {
     _ needs: WriteNeeds, _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     await writes?.pass()
-    return try await ledger.write(needs, body)
+    let output = try await ledger.write(needs, body)
+    await committed?.pass()
+    return output
   }
 
   func read<Output: Sendable>(
