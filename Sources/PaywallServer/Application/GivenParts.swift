@@ -38,9 +38,7 @@ package struct GivenParts: Sendable {
   package var chains = ChainChecker()
   /// Returns when a request for a retention message has to be answered. Apple waits for 700 ms, the
   /// way of the answer included.
-  package var retentionDeadline: @Sendable () async -> Void = {
-    try? await Task.sleep(for: .milliseconds(100))
-  }
+  package var retentionDeadline = retentionDeadline(isForTests: false)
   /// Reads the bodies that take long.
   package var longBodies = YieldingQueue<BucketOwner>(threads: System.coreCount)
   /// Computes results; `nil` for the ledger's own.
@@ -50,4 +48,9 @@ package struct GivenParts: Sendable {
   /// Reports this server to the ledger; `nil` for a ledger of one server.
   package var nodes: NodeReporter?
   package var sessions = ResultsSessions()
+
+  /// - Parameter isForTests: a story does not depend on a busy machine.
+  static func retentionDeadline(isForTests: Bool) -> @Sendable () async -> Void {
+    { try? await Task.sleep(for: isForTests ? .seconds(600) : .milliseconds(100)) }
+  }
 }

@@ -155,7 +155,9 @@ package struct PaywallService: Sendable {
           { jobs?.status.reasons ?? [] },
           { settings.keyReasons },
           { nodes?.reasons ?? [] },
-        ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
+        ] + checks,
+        retentionDeadline: GivenParts.retentionDeadline(isForTests: settings.isForTests),
+        isReadOnly: settings.isReadOnly, nodes: nodes,
         sessions: sessions(state, sharing: nodes == nil ? nil : ledger)))
   }
 
