@@ -68,6 +68,11 @@ class Page:
         self.expect("nothing is marked as different", self.page.locator(".differs").count() == 0)
 
 
+def cancel(page):
+    page.press("Cancel")
+    page.press("Cancel the subscription")
+
+
 def customer_is_won_back(page):
     page.open()
     page.expect("a newcomer is told what to press", "Add a customer" in page.text("main"))
@@ -81,11 +86,15 @@ def customer_is_won_back(page):
     page.expect("with its attempts", title.endswith("1 attempt: SUCCESS"))
     page.expect_agreement()
     page.press("Cancel")
+    page.expect("our server is asked first; the example has no message", "shows no message" in page.text(".sheet"))
+    page.press("Keep the subscription")
+    page.expect("nothing is shown any more", page.page.locator(".sheet").count() == 0)
+    cancel(page)
     page.expect_agreement()
     page.press("Promotional loyalty_20: pro_yearly")
     page.expect("our server signed the offer", any("OFFER_REDEEMED" in n for n in page.notes()))
     page.expect_agreement()
-    page.press("Cancel")
+    cancel(page)
     page.press("To the next event")
     page.expect("it has ended", "expired" in page.text("h2 .state"))
     page.press("1 month")

@@ -1,4 +1,4 @@
-/// Apple's limits for messages (AppleFacts.md § 3), in UTF-16 units: Apple does not say what it
+/// Apple's limits for messages (AppleFacts.md § 2), in UTF-16 units: Apple does not say what it
 /// counts, and no other count is higher.
 package enum RetentionLimit {
   package static let header = 66
