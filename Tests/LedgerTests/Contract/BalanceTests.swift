@@ -199,7 +199,11 @@ import Testing
     #expect(try await ledger.post(spend, to: Self.ada) == .posted(balance: 90, isNew: false))
     #expect(try await ledger.balances(of: Self.apple) == ["coins": 0])
     #expect(try await ledger.balances(of: Self.other) == ["coins": 90])
-    // Access that was given to the id is beside it, and a link is none of the id's own records.
+    // The row of the id is no customer of Apple's.
+    #expect(
+      try await ledger.post(Sample.spend("other", 1), to: .appTransactionId("user:ada"))
+        == .unknownCustomer)
+    // The id's own records are its own units, and those of a customer the customer's.
     #expect(
       try await ledger.givenHistory(of: nil, user: "ada", in: .production)?.balances
         == ["coins": 0])
