@@ -28,7 +28,7 @@ struct BalanceModel {
   private var purchases: [Purchase] = []
   /// By the places of `customers`, then Ada's own and Bob's own.
   private var rows = [Int64](repeating: 0, count: 5)
-  private var done: [String: (change: BalanceChange, name: Int)] = [:]
+  private var done: [(change: BalanceChange, name: Int)] = []
 
   init(seed: Int) { random = SplitMix(state: UInt64(seed)) }
 
@@ -75,9 +75,7 @@ struct BalanceModel {
   }
 
   private mutating func post(_ cause: Posting.Cause) -> Step {
-    if random.below(8) == 0, let key = done.keys.sorted().randomElement(using: &random),
-      let (change, name) = done[key]
-    {
+    if random.below(8) == 0, let (change, name) = done.randomElement(using: &random) {
       return repeated(change, name)
     }
     let name = random.below(5)
@@ -102,7 +100,7 @@ struct BalanceModel {
     guard change.amount > 0 || before + change.amount >= 0 else {
       return .insufficient(balance: before)
     }
-    done[change.id] = (change, name)
+    done.append((change, name))
     if change.amount > 0 {
       rows[Self.rowsOfNames[name][0]] += change.amount
     } else {
