@@ -71,11 +71,14 @@ extension CustomerRow {
   /// The name of the row that holds what was given to a user id. Apple's names are numbers.
   static func name(ofUser id: String) -> String { userMark + id }
 
+  /// Whether this is the name of such a row, and no id of Apple's.
+  static func isName(ofUser name: String) -> Bool {
+    name.utf8.starts(with: userMark.utf8)
+  }
+
   /// The user id whose given access this row holds; `nil` for Apple's customers.
   var userId: String? {
-    guard let name = appTransactionId, name.utf8.starts(with: Self.userMark.utf8) else {
-      return nil
-    }
+    guard let name = appTransactionId, Self.isName(ofUser: name) else { return nil }
     return String(decoding: name.utf8.dropFirst(Self.userMark.utf8.count), as: UTF8.self)
   }
 }

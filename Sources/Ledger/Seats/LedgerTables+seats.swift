@@ -13,8 +13,9 @@ extension LedgerTables {
     _ claim: SeatClaim, of member: SeatMember, isKnown: Bool = false,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> SeatOutcome {
+    let isApples = member.appTransactionId.map { !CustomerRow.isName(ofUser: $0) } ?? true
     let rows = try seats(claim: claim.id, in: environment)
-    guard
+    guard isApples,
       rows.allSatisfy({
         $0.claim.originalTransactionId.hasSameUTF8(as: claim.originalTransactionId)
       })

@@ -68,6 +68,9 @@ import TestSupport
     #expect(try await ledger.access(of: Sample.bob, at: 2) == [])
     #expect(try await ledger.claim("a", for: Sample.bob, isKnown: true, at: 2).word == "new")
     #expect(try await ledger.claim("a", for: Sample.bob, isKnown: true, at: 3).word == "same")
+    // The row of a user's seat is no customer of Apple.
+    let row = SeatMember(appTransactionId: "user:ada")
+    #expect(try await ledger.claim("b", for: row, at: 3).word == "unknown")
     let other = SeatMember(appTransactionId: "7056")
     #expect(try await ledger.claim("a", for: other, isKnown: true, at: 3).word == "taken")
     for member in [Sample.ada, Sample.bob] {
