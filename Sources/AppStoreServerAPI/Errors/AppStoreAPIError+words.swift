@@ -138,7 +138,7 @@ extension AppStoreAPIError {
     .appTransactionNotSupported: "'paywall appstore history' lists the transactions of a customer",
     .notOriginalTransactionId: "'paywall appstore transaction' shows the original id",
     .notDeveloperManaged:
-      "'paywall ledger show' has the purchase with its 'invitationManagement', which must be DEVELOPER",
+      "choose in App Store Connect that your app hosts the invitations; a running purchase keeps the setting it began with",
     .noAvailableSeats: "unclaim one, or let the customer buy more",
     .noNotificationURL:
       "set it in App Store Connect under App Information, App Store Server Notifications, version 2",
