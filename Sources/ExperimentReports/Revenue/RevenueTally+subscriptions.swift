@@ -1,4 +1,3 @@
-import Subscribers
 import Ledger
 import PaywallCatalog
 

@@ -1,4 +1,3 @@
-import Subscribers
 package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding

@@ -1,7 +1,7 @@
 import Subscribers
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 import PaywallTextCoding
 import Synchronization
 
