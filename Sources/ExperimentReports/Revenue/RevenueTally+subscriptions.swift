@@ -53,11 +53,12 @@ extension RevenueTally {
 
   /// The part of the rest of a price that pays for a month.
   private func monthly(_ kept: Int64, of period: CountedPurchase) -> MonthlyPrice? {
-    let sums = sums[Int(period.terms)]
+    let place = Int(period.terms)
     guard period.marks.isSuperset(of: [.hasTime, .hasPrice]),
-      let rate = sums.rates?.micros(at: period.start)
+      let rate = sums[place].rates?.micros(at: period.start)
     else { return nil }
-    return RevenueTerms.monthly(kept, of: sums.terms.length, in: sums.currency, rate)
+    return RevenueTerms.monthly(
+      kept, of: sums[place].terms.length, in: sums[place].currency, rate)
   }
 
   /// - Parameter monthly: what the first payment comes to each month.
