@@ -59,7 +59,7 @@ package struct RevenueQuestion: ReportQuestion {
     }
   }
 
-  /// It reads every purchase.
+  /// The first one reads every purchase.
   package func lifetime(in snapshot: Snapshot, at moment: Timestamp) -> Int64 { 15 * 60_000 }
 
   static func source(_ ledger: any Ledger) -> ReportSource<RevenueQuestion> {
