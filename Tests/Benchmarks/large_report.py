@@ -176,7 +176,7 @@ for number, name in enumerate(("first-revenue", "next-revenue")):
             refund(db, customers // 1000)
     used = processor(server)
     # Another moment is another question, which no report is kept for.
-    moment = time.strftime("%Y-%m-%dT%H:%M:00Z", time.gmtime(time.time() - 60 * number))
+    moment = time.strftime("%Y-%m-%dT%H:%M:00Z", time.gmtime(time.time() - 3600 * number))
     seconds, _, _ = page(f"/revenue?asOf={moment}", "Recurring revenue")
     print(f"{name} {seconds:.2f} seconds, {processor(server) - used:.2f} of the processor")
 print(f"memory-with-revenue {memory(server, 'VmRSS'):.0f} MB, at most {memory(server, 'VmHWM'):.0f} MB")
