@@ -1,7 +1,7 @@
 import Subscribers
 import Ledger
 import PaywallCatalog
-import Subscribers
+import PaywallSubscribers
 import PaywallTextCoding
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Subscribers
 import PaywallCatalog
-import Subscribers
+import PaywallSubscribers
 import Synchronization
 import TestSupport
 import Testing

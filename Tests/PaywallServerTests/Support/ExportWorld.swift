@@ -8,7 +8,6 @@ import LedgerSQLite
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
-import Serving
 import TestSupport
 
 /// A ledger that is exported, with purchases and exposures of a few people.
