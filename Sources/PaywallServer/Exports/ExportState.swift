@@ -15,7 +15,8 @@ struct ExportState {
       bytes += Array("\(name) \(rows.rows.count)\n".utf8)
       bytes += rows.bytes
     }
-    return bytes + Array(SHA256.hash(data: bytes))
+    bytes += SHA256.hash(data: bytes)
+    return bytes
   }
 
   /// - Returns: `nil` for a file that was cut or changed.

@@ -1,20 +1,31 @@
 /// The rows of a table that a warehouse has, sorted by id.
 struct ExportedRows {
+  /// In 24 bytes: a number of 128 bits would be aligned to 16 of them.
   struct Row {
-    let id: UInt128
+    private let high, low: UInt64
     let digest: UInt64
+
+    init(id: UInt128, digest: UInt64) {
+      (high, low) = (UInt64(truncatingIfNeeded: id >> 64), UInt64(truncatingIfNeeded: id))
+      self.digest = digest
+    }
+
+    var id: UInt128 { UInt128(high) << 64 | UInt128(low) }
   }
 
   let rows: [Row]
 
   static let none = ExportedRows([])
 
-  init(_ unsorted: [Row]) {
-    var rows: [Row] = []
-    rows.reserveCapacity(unsorted.count)
-    for row in unsorted.sorted(by: { $0.id < $1.id }) where row.id != rows.last?.id {
-      rows.append(row)
+  init(_ unsorted: consuming [Row]) {
+    var rows = unsorted
+    rows.sort { $0.id < $1.id }
+    var kept = 0
+    for place in rows.indices where kept == 0 || rows[kept - 1].id != rows[place].id {
+      rows[kept] = rows[place]
+      kept += 1
     }
+    rows.removeLast(rows.count - kept)
     self.rows = rows
   }
 
