@@ -124,11 +124,10 @@ let package = Package(
         "CStatFS", crypto,
       ]),
     module("CatalogEditing", ["SystemLibrary", "PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
-    module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
-    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
+    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
-      "Serving", ["PaywallSubscribers", "PaywallDecisions", "PaywallCatalog", "PaywallTextCoding"]),
-    module("Subscribers", ["PaywallSubscribers", "PaywallCatalog", "PaywallTextCoding"]),
+      "Serving", ["PaywallDecisions", "PaywallCatalog", "PaywallTextCoding"]),
+    module("Subscribers", ["PaywallCatalog", "PaywallTextCoding"]),
     module("ExperimentResults", ["SystemLibrary", "PaywallCatalog", "Serving"]),
     module(
       "ResultsPages",
@@ -139,13 +138,13 @@ let package = Package(
     module(
       "ExperimentReports",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "Serving",
         "Ledger", "ExperimentResults",
       ]),
     module(
       "Planning",
       [
-        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog",
         "PaywallDecisions", "Serving",
         "ExperimentResults", crypto,
       ]),
@@ -153,7 +152,7 @@ let package = Package(
       "PaywallPictures",
       [
         "HTTPDocuments",
-        "PaywallCatalog", "PaywallPresentation", "CatalogFiles", "PaywallSubscribers",
+        "PaywallCatalog", "PaywallPresentation", "CatalogFiles",
         "PaywallDecisions", "PaywallTextCoding", "Serving", "Planning",
       ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
@@ -162,7 +161,7 @@ let package = Package(
     module(
       "PaywallKit",
       [
-        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
         "PaywallDecisions", "PaywallBundles",
         cryptoOffApple,
       ], resources: [.copy("PrivacyInfo.xcprivacy")]),
@@ -176,19 +175,19 @@ let package = Package(
       "AppStoreServerAPI",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
-        "PaywallSubscribers", "Subscribers",
+        "Subscribers",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
       "Ledger",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "Serving",
         "AppStore", crypto,
       ]),
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "Serving",
         "AppStore",
         "Ledger", crypto,
       ]),
@@ -196,19 +195,19 @@ let package = Package(
       "LedgerSQLite",
       [
         "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
-        "PaywallSubscribers", "Subscribers", "Ledger", "LedgerStorage", grdb, sqlite,
+        "Subscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers",
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "Subscribers",
         "Ledger",
         "LedgerStorage", crypto,
       ]),
     module(
       "AppStoreSync",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "AppStore",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "AppStore",
         "AppStoreServerAPI", "Ledger", crypto,
       ]),
     module(
@@ -227,7 +226,7 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "ExperimentReports",
-        "PaywallSubscribers", "PaywallDecisions", "Subscribers", "Serving", "AppStore", "Ledger",
+        "PaywallDecisions", "Subscribers", "Serving", "AppStore", "Ledger",
         httpTypes,
       ]),
     module(
@@ -244,7 +243,7 @@ let package = Package(
         "CMalloc", "SystemLibrary", "HTTPService", "HTTPDocuments",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
         "PaywallCatalog",
-        "CatalogFiles", "PaywallSubscribers",
+        "CatalogFiles",
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages",
         "PaywallPictures", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
@@ -294,7 +293,7 @@ let package = Package(
         "LocalAppStoreClient",
         "HTTPService", "HTTPDocuments",
         httpClient,
-        "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
+        "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing",
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "PaywallPictures", "PaywallPresentation",
@@ -343,7 +342,7 @@ let package = Package(
       name: "Traffic",
       dependencies: [
         "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "LedgerStorage", "PaywallSubscribers", "Subscribers", "Serving", crypto,
+        "LedgerSQLite", "LedgerStorage", "Subscribers", "Serving", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests(
       "PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog", "Serving"],
@@ -351,7 +350,7 @@ let package = Package(
       support: []),
     tests(
       "SubscribersTests",
-      ["PaywallSubscribers", "PaywallCatalog", "Subscribers", "AppStoreFixtures"]),
+      ["PaywallCatalog", "Subscribers", "AppStoreFixtures"]),
     tests("PaywallTextCodingTests", ["PaywallTextCoding"], support: []),
     tests("PaywallAtomicFileTests", ["PaywallAtomicFile"], support: []),
     tests(
@@ -364,20 +363,20 @@ let package = Package(
       "AppStoreServerAPITests",
       [
         "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "OfferSigning", "PaywallCatalog",
-        "PaywallSubscribers", "Subscribers", httpClient, nio, nioHTTP1, nioPosix,
+        "Subscribers", httpClient, nio, nioHTTP1, nioPosix,
       ], data: ["Vectors"]),
     tests(
       "LedgerTests",
       [
         "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "AppStore",
-        "AppStoreFixtures", "PaywallCatalog", "PaywallSubscribers",
+        "AppStoreFixtures", "PaywallCatalog",
         "PaywallTextCoding", "Subscribers", "Serving", crypto, grdb,
       ]),
     tests(
       "AppStoreSyncTests",
       [
         "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite", "LedgerStorage",
-        "PaywallCatalog", "PaywallSubscribers", "Subscribers",
+        "PaywallCatalog", "Subscribers",
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
@@ -390,14 +389,14 @@ let package = Package(
       data: ["Mistakes", "StoreKit"]),
     tests(
       "PaywallDecisionsTests",
-      ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Serving"],
+      ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "Serving"],
       data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults", "PaywallCatalog"], data: ["Vectors"]),
     tests(
       "PaywallPicturesTests",
       [
         "PaywallPictures", "CatalogFiles", "PaywallCatalog", "PaywallDecisions",
-        "PaywallPresentation", "PaywallSubscribers",
+        "PaywallPresentation",
       ], data: ["Vectors"], support: []),
     tests(
       "ResultsPagesTests",
@@ -410,19 +409,19 @@ let package = Package(
       [
         "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "LedgerStorage",
         "AppStore",
-        "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallCatalog", "Subscribers", "Serving",
       ], data: ["Judge"]),
     tests(
       "PlanningTests",
       [
-        "Planning", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "Serving",
+        "Planning", "PaywallCatalog", "PaywallDecisions", "Serving",
         "ExperimentResults", "CatalogFiles",
       ]),
     tests(
       "PaywallBundlesTests",
       [
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
-        "PaywallSubscribers", "Serving", "BundleWriting",
+        "Serving", "BundleWriting",
       ],
       data: ["Vectors"]),
     tests(
@@ -433,7 +432,7 @@ let package = Package(
       "PaywallKitTests",
       [
         "HTTPService",
-        "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog",
         "Subscribers", "Serving", "BundleWriting",
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, lifecycle, logging,
@@ -459,7 +458,7 @@ let package = Package(
         "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
         "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "PaywallKit",
         "PaywallKitLocalStore",
-        "PaywallSubscribers", "PaywallServer", "PaywallAPI", "HTTPTransport",
+        "PaywallServer", "PaywallAPI", "HTTPTransport",
         "PaywallTextCoding", "Subscribers", httpClient, httpTypes, lifecycle, logging, nio,
         nioHTTP1, crypto,
       ]),
@@ -489,7 +488,7 @@ let package = Package(
         "HTTPService", "HTTPDocuments",
         "PaywallServer", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
-        "PaywallSubscribers", "Planning", "OfferSigning",
+        "Planning", "OfferSigning",
         "PaywallBundles", "Subscribers", "Serving", "BundleWriting", "AppStore",
         "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
         "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", crypto,
@@ -519,7 +518,7 @@ let package = Package(
         "paywall", "local-app-store", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "LedgerStorage", "Planning", "PaywallSubscribers",
+        "LedgerSQLite", "LedgerStorage", "Planning",
         "PaywallTextCoding", "Subscribers", "Serving", "BundleWriting", "SchemaValidation",
         "YAMLText", arguments, nio, nioPosix, nioHTTP1,
       ],

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Serving
 import ExperimentResults
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 
 extension Recomputation {
   /// The primary metric by what was known at the first exposure.

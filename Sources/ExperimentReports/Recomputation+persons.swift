@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Serving
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 
 extension Recomputation {
   /// Columns of exposures by which results are broken down.

@@ -1,7 +1,6 @@
+package import PaywallCatalog
 package import Ledger
 import LedgerStorage
-package import PaywallCatalog
-package import PaywallSubscribers
 
 /// A ledger on PostgreSQL, for any number of servers.
 ///

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import Foundation
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension Paywalls {

@@ -1,6 +1,5 @@
-import PaywallDecisions
 package import PaywallCatalog
-package import PaywallSubscribers
+import PaywallDecisions
 
 extension CompiledSnapshot {
   /// Whether a customer is in the audience of a webhook. `unknown` is outside.

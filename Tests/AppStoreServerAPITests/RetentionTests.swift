@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Subscribers
 @testable import AppStoreServerAPI
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 /// Apple's Retention Messaging API.

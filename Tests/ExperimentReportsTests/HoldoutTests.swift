@@ -1,6 +1,5 @@
-import ExperimentResults
 import PaywallCatalog
-import PaywallSubscribers
+import ExperimentResults
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import ExperimentResults
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

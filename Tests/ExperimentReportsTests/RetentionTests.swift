@@ -1,10 +1,9 @@
+import PaywallCatalog
 import ExperimentReports
 import ExperimentResults
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Subscribers
 import TestSupport
 import Testing

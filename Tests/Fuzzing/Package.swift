@@ -98,11 +98,10 @@ let package = Package(
         "YAMLText",
         "CStatFS", crypto,
       ]),
-    module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
-    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
+    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
-      "Serving", ["PaywallSubscribers", "PaywallDecisions", "PaywallCatalog", "PaywallTextCoding"]),
-    module("Subscribers", ["PaywallSubscribers", "PaywallCatalog", "PaywallTextCoding"]),
+      "Serving", ["PaywallDecisions", "PaywallCatalog", "PaywallTextCoding"]),
+    module("Subscribers", ["PaywallCatalog", "PaywallTextCoding"]),
     module("ExperimentResults", ["SystemLibrary", "PaywallCatalog", "Serving"]),
     module(
       "ResultsPages",
@@ -115,31 +114,31 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "CatalogFiles",
-        "PaywallSubscribers", "PaywallDecisions", "Serving", "Planning",
+        "PaywallDecisions", "Serving", "Planning",
       ]),
     module(
       "ExperimentReports",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "Serving",
         "Ledger", "ExperimentResults",
       ]),
     module(
       "AppStoreServerAPI",
       [
         "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
-        "PaywallSubscribers", "Subscribers",
+        "Subscribers",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
       "AppStoreSync",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "AppStore",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "AppStore",
         "AppStoreServerAPI", "Ledger", crypto,
       ]),
     module(
       "Planning",
       [
-        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog",
         "PaywallDecisions", "Serving",
         "ExperimentResults", crypto,
       ]),
@@ -149,7 +148,7 @@ let package = Package(
     module(
       "PaywallKit",
       [
-        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
         "PaywallDecisions", "PaywallBundles", crypto,
       ]),
     module("OfferSigning", ["SystemLibrary", "PaywallTextCoding", "COpenSSL"]),
@@ -158,13 +157,13 @@ let package = Package(
     module(
       "Ledger",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "Serving",
         "AppStore", crypto,
       ]),
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers", "Serving",
+        "PaywallTextCoding", "PaywallCatalog", "Subscribers", "Serving",
         "AppStore",
         "Ledger", crypto,
       ]),
@@ -172,12 +171,12 @@ let package = Package(
       "LedgerSQLite",
       [
         "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
-        "PaywallSubscribers", "Subscribers", "Ledger", "LedgerStorage", grdb, sqlite,
+        "Subscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Subscribers",
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "Subscribers",
         "Ledger",
         "LedgerStorage", crypto,
       ]),
@@ -202,14 +201,14 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "ExperimentReports",
-        "PaywallSubscribers", "PaywallDecisions", "Subscribers", "Serving", "AppStore", "Ledger",
+        "PaywallDecisions", "Subscribers", "Serving", "AppStore", "Ledger",
         httpTypes,
       ]),
     module(
       "PaywallServer",
       [
         "CMalloc", "SystemLibrary", "HTTPService", "HTTPDocuments",
-        "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
+        "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles",
         "PaywallDecisions", "Planning", "PaywallPictures",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",

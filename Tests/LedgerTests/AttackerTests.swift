@@ -2,7 +2,6 @@ import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
-import PaywallSubscribers
 import TestSupport
 import Testing
 import LedgerStorage

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import AppStoreServerAPI
 import AsyncHTTPClient
 import Crypto
@@ -10,9 +11,7 @@ import LocalAppStoreClient
 import LocalAppStoreServer
 import NIOCore
 import NIOHTTP1
-import PaywallCatalog
 @testable import PaywallServer
-import PaywallSubscribers
 import Testing
 import TestSupport
 

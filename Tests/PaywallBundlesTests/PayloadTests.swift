@@ -1,11 +1,10 @@
+import PaywallCatalog
 import BundleWriting
 import Serving
 import PaywallBundles
-import PaywallCatalog
 import CatalogFiles
 import PaywallDecisions
 import Foundation
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import CatalogFiles
 import Foundation
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import CommandSupport

@@ -1,10 +1,9 @@
+import PaywallCatalog
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 // `ledger forget`.

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 
 /// The truth of an audience: asked through a rule, and through its negation.

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 
 /// Units, holdout, layers, and the answer for a visitor who is not enrolled.

@@ -1,7 +1,6 @@
-import Serving
 import PaywallCatalog
+import Serving
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 import PaywallTextCoding
 

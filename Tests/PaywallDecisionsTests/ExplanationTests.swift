@@ -1,7 +1,6 @@
-@testable import Serving
 import PaywallCatalog
+@testable import Serving
 import Foundation
-import PaywallSubscribers
 import Testing
 import PaywallTextCoding
 

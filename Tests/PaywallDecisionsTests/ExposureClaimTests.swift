@@ -1,7 +1,6 @@
-import Serving
 import PaywallCatalog
+import Serving
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 
 /// Buckets with the seeds of DecisionRules.md § 9 (slice, variant, holdout): user-7 759, 7271 (trial),

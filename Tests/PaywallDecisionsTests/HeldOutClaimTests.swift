@@ -1,6 +1,5 @@
-@testable import Serving
 import PaywallCatalog
-import PaywallSubscribers
+@testable import Serving
 import Testing
 
 @testable import PaywallDecisions

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 
 /// Decisions while the ledger cannot be asked.

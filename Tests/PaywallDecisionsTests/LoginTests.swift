@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 /// The combination of the records of several ids of one person.

@@ -1,8 +1,6 @@
+@testable import PaywallCatalog
 import Serving
-import PaywallCatalog
 import PaywallDecisions
-
-@testable import PaywallSubscribers
 
 /// The product that the offers of the tests are on; its group is `pro`.
 let annual = "pro_yearly"

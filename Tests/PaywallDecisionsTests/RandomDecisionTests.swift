@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import TestSupport
 import Testing
 

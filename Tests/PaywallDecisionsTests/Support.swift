@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// A moment of the tests; a typing error gives the beginning of time, at which nothing runs.
 func at(_ text: String) -> Timestamp {

@@ -1,8 +1,7 @@
-import Serving
 import PaywallCatalog
+import Serving
 import PaywallDecisions
 import Foundation
-import PaywallSubscribers
 import Testing
 import PaywallTextCoding
 

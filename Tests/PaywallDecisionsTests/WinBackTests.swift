@@ -1,7 +1,6 @@
-import Serving
 import PaywallCatalog
+import Serving
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 
 /// Win-back offers: Apple's list decides, and our facts may only refuse.

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Foundation
 import HTTPService
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

@@ -1,5 +1,5 @@
+import PaywallCatalog
 import Foundation
-import PaywallSubscribers
 import TestSupport
 import Testing
 

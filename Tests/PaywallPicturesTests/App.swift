@@ -1,7 +1,6 @@
-import CatalogFiles
 import PaywallCatalog
+import CatalogFiles
 import PaywallDecisions
-import PaywallSubscribers
 import Testing
 
 @testable import PaywallPictures

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import CatalogFiles
 import Foundation
-import PaywallCatalog
 import PaywallDecisions
 import PaywallPresentation
-import PaywallSubscribers
 import Testing
 
 @testable import PaywallPictures

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import AppStoreFixtures
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

@@ -1,12 +1,11 @@
+import PaywallCatalog
 import AppStoreFixtures
 import HTTPService
 import Ledger
 import LedgerSQLite
 import Logging
 import PaywallAPI
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 /// A start compares the folder with the ledger, as a reload does.

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import AppStoreFixtures
 import Ledger
 import LedgerSQLite
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 /// Access that was not bought in the App Store, over HTTP. It is noon of 5 December 2026.

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import AppStoreFixtures
 import ExperimentResults
@@ -7,9 +8,7 @@ import LedgerSQLite
 import LedgerStorage
 import Logging
 import PaywallAPI
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Synchronization
 import Testing
 import TestSupport

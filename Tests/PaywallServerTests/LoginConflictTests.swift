@@ -1,8 +1,7 @@
+import PaywallCatalog
 import AppStoreFixtures
 import LedgerSQLite
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

@@ -1,11 +1,12 @@
+import PaywallCatalog
 import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
+import OfferSigning
 import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 /// Offers in answers to requests for retention messages.

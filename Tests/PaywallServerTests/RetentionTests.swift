@@ -1,3 +1,4 @@
+import PaywallCatalog
 import PaywallAPI
 import Subscribers
 import AppStore
@@ -5,9 +6,7 @@ import AppStoreFixtures
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-import PaywallCatalog
 @testable import PaywallServer
-import PaywallSubscribers
 import Testing
 import TestSupport
 

@@ -1,10 +1,9 @@
+import PaywallCatalog
 import AppStoreFixtures
 import Foundation
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

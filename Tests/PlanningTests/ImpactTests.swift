@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import Planning
 import Testing
 

@@ -3,7 +3,6 @@ import CatalogFiles
 import PaywallDecisions
 import Foundation
 import Planning
-import PaywallSubscribers
 import Testing
 
 /// The example configuration of this package.

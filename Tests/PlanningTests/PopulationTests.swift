@@ -1,7 +1,6 @@
 import PaywallCatalog
 import PaywallDecisions
 import Planning
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 import Testing
 
 /// Defined answers for what should not be.

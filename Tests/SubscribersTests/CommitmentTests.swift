@@ -1,8 +1,6 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
 import Testing
-
-@testable import PaywallSubscribers
 
 /// A year that is paid monthly (AppleFacts.md § 3).
 struct CommitmentTests {

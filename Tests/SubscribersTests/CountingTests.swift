@@ -1,8 +1,6 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
 import Testing
-
-@testable import PaywallSubscribers
 
 /// Days that were paid for, days since, money, refunds.
 struct CountingTests {

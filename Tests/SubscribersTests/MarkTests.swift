@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 import Testing
 
 /// The marks that an erased history leaves.

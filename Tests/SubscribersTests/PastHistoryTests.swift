@@ -1,8 +1,6 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
 import Testing
-
-@testable import PaywallSubscribers
 
 /// A history as it was at a past moment, by Apple's moments.
 @Suite struct PastHistoryTests {

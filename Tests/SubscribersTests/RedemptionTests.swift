@@ -1,8 +1,6 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
 import Testing
-
-@testable import PaywallSubscribers
 
 /// Redemptions of offers, by run (AppleFacts.md § 5.2).
 struct RedemptionTests {

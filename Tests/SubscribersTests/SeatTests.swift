@@ -1,9 +1,7 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
 import TestSupport
 import Testing
-
-@testable import PaywallSubscribers
 
 /// Seats that are bought, added and refunded.
 struct SeatTests {

@@ -1,8 +1,6 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
 import Testing
-
-@testable import PaywallSubscribers
 
 /// The state of one subscription, from dates (AppleFacts.md § 6).
 struct StateTests {

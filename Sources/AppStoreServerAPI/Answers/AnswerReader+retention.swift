@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 
 extension AnswerObject {
   /// The states of a list by identifiers. One that is new to this client is not approved, and reads as

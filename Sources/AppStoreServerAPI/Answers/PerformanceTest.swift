@@ -1,4 +1,4 @@
-import PaywallSubscribers
+import PaywallCatalog
 package import Subscribers
 
 /// Apple's test of how fast a server answers about retention messages.

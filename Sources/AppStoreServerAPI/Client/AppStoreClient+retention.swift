@@ -1,6 +1,5 @@
-import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 
 // Apple's Retention Messaging API. A person waits for each call.
 extension AppStoreClient {

@@ -1,6 +1,5 @@
-import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 
 extension AppStoreClient {
   /// Returns the result of a test notification, which Apple knows some seconds after its request.

@@ -1,9 +1,8 @@
+package import PaywallCatalog
 import Subscribers
 package import AppStoreServerAPI
 import Crypto
 package import Ledger
-package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// The seats that the team's server claims for members of a group. Apple is asked first, then the

@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Subscribers
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 import Synchronization
 

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The row that a request of the team's server about a person writes to.
 enum RecordHolder {

@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 import PaywallTextCoding
 
 /// The postings of balances, of customers and of the rows of user ids. Those of a purchase move with

@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// One call at a time changes what products give.
 private let creditsLock = LockName.table("product_credits")

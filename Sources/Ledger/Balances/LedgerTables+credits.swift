@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 import PaywallTextCoding
 
 // The postings that follow from purchases. They are written with the fact, so a repeat, a replay

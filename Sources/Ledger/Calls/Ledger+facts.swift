@@ -1,7 +1,6 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 package import AppStore
-package import PaywallCatalog
 
 // Facts that Apple has signed, and the grants that rest on them.
 extension Ledger {

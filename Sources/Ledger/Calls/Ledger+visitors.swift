@@ -1,6 +1,5 @@
-import Serving
 package import PaywallCatalog
-package import PaywallSubscribers
+import Serving
 import PaywallTextCoding
 
 // Reports of apps and servers on visitors, and counts of them.

@@ -1,6 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Subscribers
 
 /// Stores verified facts and what follows from them: customers, links, grants and recorded
 /// assignments. Everything a function wrote is durable when it returns.

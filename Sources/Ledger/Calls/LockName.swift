@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// The names of the locks that a transaction that writes holds until its end.

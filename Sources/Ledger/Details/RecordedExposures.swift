@@ -1,6 +1,5 @@
-package import Serving
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Serving
 
 /// A recorded assignment with everything that is kept of its exposures.
 package struct RecordedExposures: Hashable, Sendable {

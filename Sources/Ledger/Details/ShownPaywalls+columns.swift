@@ -1,4 +1,4 @@
-import PaywallSubscribers
+import PaywallCatalog
 package import Serving
 
 extension ServedPaywall: InternedDetails {

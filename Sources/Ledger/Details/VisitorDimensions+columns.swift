@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Serving
 package import PaywallCatalog
+package import Serving
 
 extension VisitorDimensions: InternedDetails {
   package static let table = "dimensions"

@@ -1,6 +1,5 @@
-import Serving
 import PaywallCatalog
-import PaywallSubscribers
+import Serving
 
 extension ErasedCell.Group {
   /// The dimensions that tell erased persons apart. Each further one leaves more cells with fewer

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 
 /// The remains of erased units with one variant: counts, and how many persons had each value of a
 /// metric. Nothing in it belongs to one person: a cell of a day and of dimensions has had at least

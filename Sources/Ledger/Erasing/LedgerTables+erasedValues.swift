@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// How many customers an erasure looks at, so that a token that an app gives to everybody is no

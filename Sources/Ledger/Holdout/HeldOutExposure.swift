@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Serving
 package import PaywallCatalog
+package import Serving
 
 /// An app's checked claim that it rendered a paywall to a visitor whom only the holdout keeps out of
 /// an experiment.

@@ -1,6 +1,5 @@
-import Serving
 package import PaywallCatalog
-import PaywallSubscribers
+import Serving
 import PaywallTextCoding
 
 /// The rows of held-out units, apart from recorded assignments: they have no variant, enrol no one

@@ -1,6 +1,5 @@
-import Serving
 package import PaywallCatalog
-import PaywallSubscribers
+import Serving
 package import PaywallTextCoding
 
 /// The people who have held-out units of a phase, read at once.

@@ -1,6 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
+package import Subscribers
 
 /// A request with what was reported of its purchase and of its customer.
 package struct PendingRefundCase: Hashable, Sendable {

@@ -1,6 +1,5 @@
-package import Serving
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Serving
 
 /// An app's checked claim that it rendered a paywall of an experiment.
 package struct Exposure: Hashable, Sendable {

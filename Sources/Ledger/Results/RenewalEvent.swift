@@ -1,6 +1,5 @@
-import AppStore
 package import PaywallCatalog
-import PaywallSubscribers
+import AppStore
 import PaywallTextCoding
 
 /// A change of a subscription's renewal, by Apple's notifications: the newest renewal info says

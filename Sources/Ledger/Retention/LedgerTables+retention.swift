@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension LedgerTables {

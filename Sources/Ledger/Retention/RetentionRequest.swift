@@ -1,6 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Subscribers
 
 /// Names one of Apple's requests for a retention message.
 package struct RetentionRequest: Hashable, Sendable {

@@ -1,6 +1,5 @@
+package import PaywallCatalog
 package import Subscribers
-import PaywallCatalog
-package import PaywallSubscribers
 
 extension Grant {
   package static let columns = """

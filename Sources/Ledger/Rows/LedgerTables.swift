@@ -1,6 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Subscribers
 
 /// The rows that a ledger stores, for one writer or reader at a time. The rules are in extensions
 /// of this protocol; an implementation brings its tables, and rolls back failed calls.

@@ -1,6 +1,5 @@
-package import Serving
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Serving
 package import PaywallTextCoding
 
 /// A recorded assignment with the exposures of its unit.

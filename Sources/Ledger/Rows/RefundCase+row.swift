@@ -1,6 +1,5 @@
-package import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+package import Subscribers
 
 extension RefundCase {
   package init(row: some LedgerRow) throws {

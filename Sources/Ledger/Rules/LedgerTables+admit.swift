@@ -1,6 +1,5 @@
-import Serving
 import PaywallCatalog
-import PaywallSubscribers
+import Serving
 import PaywallTextCoding
 
 /// An exposure that counts once: of a recorded variant, or of a held-out visitor.

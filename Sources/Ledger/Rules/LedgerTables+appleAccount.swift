@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 
 // A purchase chain belongs to one Apple Account. If Apple has named two customers for it, the
 // limits of offers count them as one; otherwise each would have a place of its own. Everything else

@@ -1,6 +1,5 @@
-import Subscribers
 package import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 
 extension LedgerTables {
   /// Takes a place in the limits of an offer, or uses an outstanding one again. The customer is

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 package import PaywallTextCoding
 
 /// Finds the ids that belong to one person.

@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 extension LedgerTables {
   /// The customers of a name, in the order in which they came.

@@ -1,6 +1,5 @@
-import Serving
 package import PaywallCatalog
-import PaywallSubscribers
+import Serving
 import PaywallTextCoding
 
 extension LedgerTables {

@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// One call at a time records or ends a seat, so that a claim is one person's.
 private let seatLock = LockName.table("seat_claims")

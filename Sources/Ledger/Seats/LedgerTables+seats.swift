@@ -1,7 +1,6 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 import AppStore
-package import PaywallCatalog
 import PaywallTextCoding
 
 // Who has a seat of a purchase, and what members may use while it runs.

@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 import PaywallTextCoding
 
 /// The person who has a seat: a user id, Apple's id of a customer, or both.

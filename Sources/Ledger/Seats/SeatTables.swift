@@ -1,6 +1,5 @@
-import PaywallSubscribers
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// Who has a seat. A claim is a row for each name of its member: of Apple's customer, and of a user
 /// id as for given access. One that the App Store took back before the ledger heard of it is a row

@@ -1,7 +1,6 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 package import AppStore
-package import PaywallCatalog
 
 /// A purchase at full price although an offer was signed for it, with what shows both.
 package struct FullPriceReport: Hashable, Sendable {

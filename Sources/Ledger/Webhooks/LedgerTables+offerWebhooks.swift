@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 import PaywallTextCoding
 
 // Events of offers and of answers to requests for refunds.

@@ -1,6 +1,5 @@
-import Subscribers
 import PaywallCatalog
-import PaywallSubscribers
+import Subscribers
 
 extension WebhookEvent {
   /// An offer that was granted.

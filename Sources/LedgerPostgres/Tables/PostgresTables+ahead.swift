@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import Ledger
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Reads ahead for the calls of a transaction: a fixed number of statements, whatever the number of

@@ -1,6 +1,6 @@
+import PaywallCatalog
 import Serving
 import Ledger
-import PaywallSubscribers
 
 extension PlainTable {
   /// The tables of a full dump, and of the exports to a warehouse.

@@ -1,6 +1,5 @@
-package import Ledger
 package import PaywallCatalog
-package import PaywallSubscribers
+package import Ledger
 import Synchronization
 
 /// A ledger that may be unavailable at first: the disk is not mounted, or another process holds the

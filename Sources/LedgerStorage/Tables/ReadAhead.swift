@@ -1,7 +1,6 @@
+package import PaywallCatalog
 package import Subscribers
 package import Ledger
-import PaywallCatalog
-package import PaywallSubscribers
 package import PaywallTextCoding
 
 /// The rows that a transaction has read ahead, and its writes to them since. No other transaction

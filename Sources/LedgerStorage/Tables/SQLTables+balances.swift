@@ -1,7 +1,6 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 package import Ledger
-package import PaywallCatalog
 
 extension SQLTables {
   package static var findCredits: String {

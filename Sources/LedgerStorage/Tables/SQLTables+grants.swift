@@ -1,6 +1,5 @@
 package import PaywallCatalog
 package import Ledger
-package import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {

@@ -1,7 +1,6 @@
+package import PaywallCatalog
 import Serving
 package import Ledger
-package import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {

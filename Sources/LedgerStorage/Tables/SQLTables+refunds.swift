@@ -1,7 +1,6 @@
+package import PaywallCatalog
 package import Subscribers
 package import Ledger
-package import PaywallCatalog
-import PaywallSubscribers
 
 private enum Statements {
   static let addCase = RowStatements.addOnce(

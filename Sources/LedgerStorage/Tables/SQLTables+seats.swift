@@ -1,7 +1,6 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 package import Ledger
-package import PaywallCatalog
 
 extension SQLTables {
   private static var select: String { "SELECT \(SeatRow.columns) FROM seat_claims" }

@@ -1,6 +1,6 @@
+import PaywallCatalog
 import Subscribers
 package import HTTPDocuments
-import PaywallSubscribers
 
 /// The body of `POST /v1/seats/{transaction}`, which the team's server sends.
 package struct SeatClaimRequest {

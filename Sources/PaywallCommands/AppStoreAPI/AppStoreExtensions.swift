@@ -1,9 +1,8 @@
+import PaywallCatalog
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import PaywallCatalog
-import PaywallSubscribers
 
 import Foundation
 

@@ -1,11 +1,10 @@
+import PaywallCatalog
 import AppStore
 import AppStoreServerAPI
 import CommandSupport
 import HTTPService
 import OfferSigning
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 
 /// Checks of the key that Apple's server API is asked with, and of what Apple posts. A test
 /// notification is all that they cause.

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Serving
 import ArgumentParser
 import CatalogFiles
@@ -5,10 +6,8 @@ import CommandSupport
 import Foundation
 import HTTPDocuments
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
-import PaywallSubscribers
 import YAMLText
 
 /// `paywall explain`.

@@ -1,10 +1,9 @@
+import PaywallCatalog
 import CommandSupport
 import Foundation
 import HTTPDocuments
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import PaywallTextCoding
 import Planning
 

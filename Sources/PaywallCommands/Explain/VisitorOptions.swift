@@ -1,10 +1,9 @@
+import PaywallCatalog
 import ArgumentParser
 import CommandSupport
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
-import PaywallSubscribers
 import YAMLText
 
 /// The visitor, as an app would send it.

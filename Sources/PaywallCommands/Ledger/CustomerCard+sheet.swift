@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Subscribers
 import CommandSupport
-import PaywallCatalog
-import PaywallSubscribers
 import Planning
 
 extension CustomerCard {

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import CommandSupport
 import HTTPDocuments
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// A customer in the output of commands. Moments are RFC 3339, amounts milliunits.

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Serving
 import Subscribers
-import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension VisitorCard.Event {

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Serving
 import Subscribers
 import ArgumentParser
@@ -6,9 +7,7 @@ import HTTPDocuments
 import Ledger
 import LedgerSQLite
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// `paywall offer explain`.
 struct OfferExplain: AsyncParsableCommand, AnswersInJSON {

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import CommandSupport
 import HTTPDocuments
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import Planning
 
 /// Recorded visitors, one JSON object a line: `attributes` as an app sends them, `recorded` by

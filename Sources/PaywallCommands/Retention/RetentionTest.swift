@@ -1,10 +1,9 @@
+import PaywallCatalog
 import Subscribers
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// `paywall retention performance-test`.

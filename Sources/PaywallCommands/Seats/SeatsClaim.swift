@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import AppStoreSync
 import ArgumentParser
@@ -5,7 +6,6 @@ import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
-import PaywallSubscribers
 
 /// `paywall seats claim`.
 struct SeatsClaim: AsyncParsableCommand, AnswersInJSON {

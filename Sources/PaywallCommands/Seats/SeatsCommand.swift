@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import AppStoreServerAPI
 import AppStoreSync
@@ -6,9 +7,7 @@ import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 
 /// `paywall seats`.
 struct SeatsCommand: AsyncParsableCommand {

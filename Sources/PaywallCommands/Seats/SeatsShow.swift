@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import AppStoreSync
 import ArgumentParser
@@ -5,9 +6,7 @@ import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 
 /// `paywall seats show`.
 struct SeatsShow: AsyncParsableCommand, AnswersInJSON {

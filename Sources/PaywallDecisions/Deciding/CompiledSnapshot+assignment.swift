@@ -1,5 +1,4 @@
 package import PaywallCatalog
-package import PaywallSubscribers
 import PaywallTextCoding
 
 extension EvaluationContext {

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-package import PaywallSubscribers
 
 extension CompiledSnapshot {
   /// Decides what a visitor sees at a placement. `records` are the visitor's own recorded

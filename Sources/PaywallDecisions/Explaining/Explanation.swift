@@ -1,5 +1,4 @@
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// A decision with everything that led to it, made by the same code as the decision alone.
 package struct Explanation: Sendable {

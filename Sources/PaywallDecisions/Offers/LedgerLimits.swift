@@ -1,4 +1,4 @@
-package import PaywallSubscribers
+package import PaywallCatalog
 
 /// Limits from the ledger that the customer's facts do not contain. Without them only the
 /// customer's own limit is checked; a grant checks both in its transaction.

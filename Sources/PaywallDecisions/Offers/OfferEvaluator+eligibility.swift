@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension OfferEvaluator {

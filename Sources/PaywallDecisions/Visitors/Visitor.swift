@@ -1,4 +1,3 @@
-package import PaywallSubscribers
 package import PaywallCatalog
 
 /// A visitor prepared for decisions: attributes read by their types and stored by the slots of one

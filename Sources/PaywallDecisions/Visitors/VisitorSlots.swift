@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The slots of the attributes that the code knows by name, looked up once per schema.
 package struct VisitorSlots: Sendable {

@@ -1,7 +1,6 @@
-import PaywallBundles
 import PaywallCatalog
+import PaywallBundles
 import PaywallDecisions
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// A verified bundle, compiled for decisions.

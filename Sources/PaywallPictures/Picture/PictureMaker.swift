@@ -1,9 +1,8 @@
+package import PaywallCatalog
 import Serving
 package import CatalogFiles
-package import PaywallCatalog
 package import PaywallDecisions
 import PaywallPresentation
-package import PaywallSubscribers
 import Planning
 
 /// Makes pictures of one configuration. The same inputs give the same picture.

@@ -1,7 +1,6 @@
 import PaywallCatalog
 import PaywallDecisions
 import PaywallAPI
-import PaywallSubscribers
 
 /// Grant results for the offers in one response.
 struct SignedOffers: Sendable {

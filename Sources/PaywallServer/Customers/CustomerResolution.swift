@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Subscribers
 import AppStore
-import PaywallCatalog
-import PaywallSubscribers
 
 /// The server's knowledge of the customer of a request.
 enum CustomerResolution: Sendable {

@@ -1,6 +1,5 @@
-import Ledger
 import PaywallCatalog
-import PaywallSubscribers
+import Ledger
 import PaywallTextCoding
 
 extension EvaluationContext {

@@ -1,10 +1,9 @@
+import PaywallCatalog
 import HTTPDocuments
 import HTTPTypes
 import Ledger
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// A visitor as one request describes them, and the service's knowledge of them.
 struct EvaluationContext: Sendable {

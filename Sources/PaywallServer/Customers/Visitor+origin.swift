@@ -1,7 +1,6 @@
 import PaywallCatalog
 import PaywallDecisions
 import Ledger
-import PaywallSubscribers
 
 extension Visitor {
   /// The kind of id with which an assignment was drawn; `nil` if this visitor sent another. An id

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// Makes every decision for a response or a signature, so that each is counted, and logged if there
 /// is a decision log. A trace (`/v1/explain`) is not a decision. A class, so that routes carry one

@@ -1,9 +1,8 @@
-import Serving
 import PaywallCatalog
+import Serving
 import PaywallDecisions
 import Ledger
 import PaywallAPI
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Makes exposures of the claims of one request: with corrected times, and with the details that are

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Foundation
 import HTTPDocuments
 import HTTPTransport
@@ -5,9 +6,7 @@ import Ledger
 import Logging
 import OfferSigning
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// Grants decided offers within their limits, and signs them. A grant is on disk before its
 /// signature exists.

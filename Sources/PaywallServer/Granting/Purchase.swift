@@ -1,10 +1,9 @@
-import Foundation
 import PaywallCatalog
+import Foundation
 import PaywallDecisions
 import Ledger
 import OfferSigning
 import PaywallAPI
-import PaywallSubscribers
 
 /// A purchase attempt to sign.
 struct Purchase: Sendable {

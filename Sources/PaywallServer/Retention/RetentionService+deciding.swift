@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import Serving
 import Foundation
@@ -5,9 +6,7 @@ import HTTPDocuments
 import Ledger
 import OfferSigning
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// The exposure of a customer to an answer, as the claim of an app would be checked.
 struct RetentionExposure: Sendable {

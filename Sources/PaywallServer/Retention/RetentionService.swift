@@ -1,9 +1,8 @@
+import PaywallCatalog
 import HTTPDocuments
 import Ledger
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 
 /// Answers Apple's requests for retention messages before a deadline. Everything that an answer
 /// needs on disk is there before it goes out.

@@ -1,12 +1,11 @@
+import PaywallCatalog
 import Subscribers
 import AppStore
 import HTTPDocuments
 import HTTPTransport
 import Ledger
 import PaywallAPI
-import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Links an anonymous id to a user. It moves recorded assignments only, and opens no customer,

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import HTTPDocuments
 import HTTPTransport
@@ -5,8 +6,6 @@ import HTTPTypes
 import Ledger
 import Logging
 import PaywallAPI
-import PaywallCatalog
-import PaywallSubscribers
 
 /// Shows balances, and changes them for the team's servers.
 struct BalanceRoutes {

@@ -1,3 +1,4 @@
+package import PaywallCatalog
 import Subscribers
 import AppStoreServerAPI
 package import AppStoreSync
@@ -7,8 +8,6 @@ import HTTPTypes
 import Ledger
 import Logging
 package import PaywallAPI
-package import PaywallCatalog
-import PaywallSubscribers
 
 /// Claims seats for members of groups, gives them back, and shows who has them.
 struct SeatRoutes {

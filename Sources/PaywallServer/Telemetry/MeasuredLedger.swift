@@ -1,7 +1,6 @@
+package import PaywallCatalog
 package import Subscribers
 package import Ledger
-package import PaywallCatalog
-package import PaywallSubscribers
 
 /// A ledger that times every read and write, including failed ones, and waits for none too long.
 package struct MeasuredLedger: Ledger {

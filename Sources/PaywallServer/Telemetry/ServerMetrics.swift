@@ -1,4 +1,4 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 package import Serving
 package import AppStore
@@ -9,7 +9,6 @@ package import Ledger
 package import Logging
 package import NIOCore
 package import PaywallAPI
-package import PaywallCatalog
 package import PaywallDecisions
 import Synchronization
 

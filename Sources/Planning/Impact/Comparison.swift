@@ -1,6 +1,5 @@
-import Serving
 import PaywallCatalog
-import PaywallSubscribers
+import Serving
 import PaywallDecisions
 import PaywallTextCoding
 

@@ -1,7 +1,6 @@
-import Serving
 package import PaywallCatalog
+import Serving
 package import PaywallDecisions
-package import PaywallSubscribers
 
 /// A persona as a visitor: the input of `explain --as` and of the check of its expectations.
 package struct PersonaVisit {

@@ -1,6 +1,5 @@
 package import PaywallCatalog
 package import PaywallDecisions
-package import PaywallSubscribers
 
 /// Facts of a subscription as a persona or an option states them, by the names of the
 /// `subscription` attributes: `state`, `lapsedDays`, `pro.state`; the prefix `subscription.` is

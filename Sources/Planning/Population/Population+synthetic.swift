@@ -1,7 +1,6 @@
-import Serving
 package import PaywallCatalog
+import Serving
 import PaywallDecisions
-import PaywallSubscribers
 
 extension Population {
   /// Visitors who take every branch of both configurations: for each condition one who satisfies it

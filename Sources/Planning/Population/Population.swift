@@ -1,5 +1,5 @@
+package import PaywallCatalog
 package import PaywallDecisions
-package import PaywallSubscribers
 
 /// Visitors for whom two configurations are compared: synthetic or recorded.
 package struct Population: Sendable {

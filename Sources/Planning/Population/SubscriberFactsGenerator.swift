@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Generates the ledger's facts of a customer: the desired ones, completed consistently.

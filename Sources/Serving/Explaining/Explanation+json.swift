@@ -1,6 +1,5 @@
-import PaywallDecisions
 package import PaywallCatalog
-import PaywallSubscribers
+import PaywallDecisions
 package import PaywallTextCoding
 
 extension Explanation {

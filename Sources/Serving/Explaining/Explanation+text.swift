@@ -1,6 +1,5 @@
-import PaywallDecisions
 import PaywallCatalog
-import PaywallSubscribers
+import PaywallDecisions
 
 extension Explanation {
   /// For people: one line per finding, indented by structure.

@@ -1,6 +1,5 @@
-package import PaywallDecisions
 package import PaywallCatalog
-package import PaywallSubscribers
+package import PaywallDecisions
 import PaywallTextCoding
 
 extension CompiledSnapshot {

@@ -1,6 +1,5 @@
-package import PaywallDecisions
-import PaywallSubscribers
 package import PaywallCatalog
+package import PaywallDecisions
 
 /// Reads the dimensions of a visitor from the attributes that were sent, once per request.
 package struct DimensionReader: Sendable {

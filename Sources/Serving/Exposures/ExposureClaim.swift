@@ -1,5 +1,4 @@
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// An app's claim that it rendered an answer that a phase of an experiment accounts for.
 package protocol PhaseClaim: Sendable {

@@ -1,4 +1,4 @@
-import PaywallSubscribers
+import PaywallCatalog
 import PaywallTextCoding
 
 extension CustomerHistory {

@@ -1,4 +1,3 @@
-import PaywallSubscribers
 package import PaywallCatalog
 import PaywallTextCoding
 

@@ -1,4 +1,3 @@
-package import PaywallSubscribers
 package import PaywallCatalog
 import PaywallTextCoding
 

@@ -1,4 +1,3 @@
-import PaywallSubscribers
 import PaywallCatalog
 import PaywallTextCoding
 

@@ -1,4 +1,3 @@
-package import PaywallSubscribers
 package import PaywallCatalog
 
 /// The state of a customer at one moment.

@@ -1,4 +1,3 @@
-package import PaywallSubscribers
 package import PaywallCatalog
 
 /// One subscription of a customer, by its `originalTransactionId`, at one moment.

@@ -1,5 +1,4 @@
-package import PaywallSubscribers
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// A product that was bought at full price while a signed offer for it was outstanding.

@@ -1,6 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
-
 @testable import ExperimentReports
 
 /// The same numbers by the definitions, slowly: each person is asked at the end of each month.

@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Serving
 import Subscribers
-import PaywallCatalog
-import PaywallSubscribers
 
 @testable import ExperimentReports
 @testable import Ledger

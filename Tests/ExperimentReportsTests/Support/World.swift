@@ -1,10 +1,9 @@
+import PaywallCatalog
 import Subscribers
 import Serving
 import ExperimentReports
 import Foundation
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 
 @testable import AppStore

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import AppStore
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @Suite("Attempts under one grant")

@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Ledger
 import LedgerPostgres
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

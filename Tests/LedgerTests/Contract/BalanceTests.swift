@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import AppStore
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 /// Balances that purchases credit, refunds lower and servers spend.

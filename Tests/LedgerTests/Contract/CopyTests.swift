@@ -10,7 +10,7 @@ import TestSupport
 @testable import LedgerPostgres
 @testable import LedgerSQLite
 
-/// Copies of one purchase in a ledger: what counts is in `PaywallSubscribers`; here, that all that a
+/// Copies of one purchase in a ledger: what counts is in `Subscribers`; here, that all that a
 /// ledger says goes by it.
 @Suite struct CopyTests {
   private static let first: TransactionFact = {

@@ -1,6 +1,5 @@
-import AppStore
 import PaywallCatalog
-import PaywallSubscribers
+import AppStore
 import Testing
 import TestSupport
 

@@ -1,6 +1,5 @@
-import Ledger
 import PaywallCatalog
-import PaywallSubscribers
+import Ledger
 import Testing
 import TestSupport
 

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Serving
 import AppStore
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @Suite struct ExposureTests {

@@ -1,7 +1,6 @@
+import PaywallCatalog
 import AppStore
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @Suite struct IdOriginTests {

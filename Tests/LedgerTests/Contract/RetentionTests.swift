@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import AppStore
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 /// Apple's requests for retention messages: one answer each, with what belongs to it.

@@ -1,6 +1,5 @@
-import Serving
 import PaywallCatalog
-import PaywallSubscribers
+import Serving
 import PaywallTextCoding
 
 @testable import Ledger

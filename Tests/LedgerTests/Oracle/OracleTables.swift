@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import Serving
 import AppStore
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 @testable import Ledger

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import Subscribers
 import AppStore
 import Foundation
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Synchronization
 import Testing
 import TestSupport

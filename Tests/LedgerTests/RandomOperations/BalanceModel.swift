@@ -1,5 +1,5 @@
+import PaywallCatalog
 import Subscribers
-import PaywallSubscribers
 import TestSupport
 
 @testable import Ledger

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import AppStore
 import Foundation
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 import TestSupport
 

@@ -1,7 +1,6 @@
+import PaywallCatalog
 import Subscribers
 import Serving
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 @testable import Ledger

@@ -1,6 +1,5 @@
-import LedgerStorage
 import PaywallCatalog
-import PaywallSubscribers
+import LedgerStorage
 import PaywallTextCoding
 
 @testable import Ledger

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import Serving
 import Ledger
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 @testable import AppStore

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import Subscribers
 import Serving
 import AppStore
-import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 import TestSupport
 
 /// Random operations of a seed, on few people, so that they meet again and again.

@@ -1,9 +1,8 @@
+import PaywallCatalog
 import AppStore
 import Foundation
 import GRDB
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 import Synchronization
 import Testing

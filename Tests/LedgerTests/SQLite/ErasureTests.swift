@@ -1,9 +1,8 @@
+import PaywallCatalog
 import AppStore
 import Foundation
 import Ledger
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

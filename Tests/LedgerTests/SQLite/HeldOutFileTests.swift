@@ -1,8 +1,7 @@
+import PaywallCatalog
 import GRDB
 import Ledger
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Subscribers
 import Serving
 import AppStore
@@ -6,8 +7,6 @@ import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

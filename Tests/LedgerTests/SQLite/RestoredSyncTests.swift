@@ -1,8 +1,7 @@
+import PaywallCatalog
 import AppStore
 import Foundation
 import LedgerStorage
-import PaywallCatalog
-import PaywallSubscribers
 import Synchronization
 import Testing
 

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
-import PaywallCatalog
-import PaywallSubscribers
 import Testing
 
 @testable import Ledger

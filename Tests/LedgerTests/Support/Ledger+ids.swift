@@ -1,6 +1,5 @@
 import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 
 extension Ledger {
   /// Claims an id on an app's word, in production on day 1.

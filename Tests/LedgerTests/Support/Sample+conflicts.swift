@@ -1,6 +1,5 @@
 import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 
 extension Sample {
   /// A unit that was recorded by its first exposure on day `days`.

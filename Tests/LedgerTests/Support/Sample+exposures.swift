@@ -1,7 +1,6 @@
-import Serving
 import PaywallCatalog
+import Serving
 import Ledger
-import PaywallSubscribers
 
 extension Sample {
   static let terms = terms(seed: "7f3a9c21")

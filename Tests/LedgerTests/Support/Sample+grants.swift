@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Subscribers
 import AppStore
-import PaywallCatalog
 import Ledger
-import PaywallSubscribers
 
 extension Sample {
   static func offer(

@@ -1,8 +1,7 @@
+import PaywallCatalog
 import Serving
 import Subscribers
 import AppStore
-import PaywallCatalog
-import PaywallSubscribers
 
 @testable import Ledger
 

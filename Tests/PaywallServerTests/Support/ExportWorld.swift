@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Serving
 import Subscribers
 @testable import AppStore
@@ -5,9 +6,7 @@ import Foundation
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-import PaywallCatalog
 import PaywallServer
-import PaywallSubscribers
 import TestSupport
 
 /// A ledger that is exported, with purchases and exposures of a few people.

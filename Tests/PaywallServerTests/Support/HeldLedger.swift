@@ -1,6 +1,5 @@
-import Ledger
 import PaywallCatalog
-import PaywallSubscribers
+import Ledger
 import Synchronization
 
 /// A ledger whose calls wait at a barrier.

@@ -1,7 +1,5 @@
+@testable import PaywallCatalog
 @testable import Subscribers
-import PaywallCatalog
-
-@testable import PaywallSubscribers
 
 /// Days after 2026-01-01T00:00Z: all dates of these tests are told in them.
 func day(_ number: Double) -> Timestamp {

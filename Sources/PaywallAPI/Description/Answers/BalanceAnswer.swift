@@ -1,7 +1,6 @@
-import PaywallSubscribers
+package import PaywallCatalog
 package import Subscribers
 package import HTTPDocuments
-package import PaywallCatalog
 
 /// The balances of a person, with the newest postings.
 package struct BalanceAnswer: AnswerObject {

@@ -1,7 +1,6 @@
+import PaywallCatalog
 import HTTPDocuments
 import HTTPTypes
-import PaywallCatalog
-import PaywallSubscribers
 
 extension Operation {
   package static let balancePost = Operation(

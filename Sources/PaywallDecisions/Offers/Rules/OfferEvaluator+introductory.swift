@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Apple gives one introductory offer per customer and subscription group (AppleFacts.md § 5.1).

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 
 /// Offer codes are for classes of customers, by the product's group (AppleFacts.md § 5.4).
 extension OfferEvaluator {

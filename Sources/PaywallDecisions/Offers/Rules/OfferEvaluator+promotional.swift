@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The App Store accepts promotional offers from customers who have or had a subscription in the
 /// app; all other rules are ours (AppleFacts.md § 5.2).

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// Apple decides on win-back offers: its list counts, and our facts may only refuse

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 extension WinBackTerms {
   /// Our copy of the terms in App Store Connect. Apple counts in months and decides; this check

@@ -1,6 +1,6 @@
-#if Server
 package import PaywallCatalog
-package import PaywallSubscribers
+
+#if Server
 
 extension CompiledSnapshot {
   /// The same decision with its explanation.

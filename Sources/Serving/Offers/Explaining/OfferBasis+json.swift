@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 
 extension OfferBasis {
   /// For programs, with the names of the API: times in RFC 3339, ages in seconds. Absent members

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-package import PaywallSubscribers
 
 /// The facts on which an answer depends; others are left out.
 package struct OfferBasis: Hashable, Sendable {

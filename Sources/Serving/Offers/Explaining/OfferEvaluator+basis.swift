@@ -1,6 +1,5 @@
-import PaywallDecisions
 import PaywallCatalog
-import PaywallSubscribers
+import PaywallDecisions
 import PaywallTextCoding
 
 extension OfferEvaluator {

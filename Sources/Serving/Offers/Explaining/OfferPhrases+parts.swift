@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The parts of sentences.
 extension OfferPhrases {

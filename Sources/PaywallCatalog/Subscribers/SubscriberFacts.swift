@@ -1,5 +1,3 @@
-package import PaywallCatalog
-
 /// The facts of a customer at one moment, which audiences test and offers depend on.
 package struct SubscriberFacts: Sendable {
   /// By the key of the subscription group; a group that is missing was never subscribed to.

@@ -1,5 +1,3 @@
-package import PaywallCatalog
-
 /// An assignment recorded at the first accepted exposure or with a granted offer, so that a visitor
 /// keeps the price that was shown. Records belong to (environment, experiment, phase, unit); the
 /// caller passes only those of this visitor, in one environment.

@@ -1,5 +1,3 @@
-package import PaywallCatalog
-
 /// A customer's place in an offer's limits. It holds for 24 hours; a verified transaction with the
 /// offer redeems it permanently.
 package struct Grant: Sendable {

@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 /// The joined assignments of one person whose ids a login or an alias has joined (DecisionRules.md

@@ -1,4 +1,3 @@
-package import PaywallCatalog
 import PaywallTextCoding
 
 /// Why a limit refuses a grant.
