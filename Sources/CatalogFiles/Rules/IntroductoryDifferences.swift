@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import Serving
 
 extension ValidationRule {
   /// Apple gives a product's introductory offer to every customer it finds eligible, so variants

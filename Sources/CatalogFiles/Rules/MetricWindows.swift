@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import Serving
 
 extension ValidationRule {
   /// A window of a metric of paid conversion or money lasts at least as long as a person can still be

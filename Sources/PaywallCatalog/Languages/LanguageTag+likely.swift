@@ -76,27 +76,3 @@ extension LanguageTag {
   private static let nynorsk = code(of: "nn")
   private static let norwegian = code(of: "no")
 }
-
-#if Server
-// The tags that phones send.
-extension LanguageTag {
-  /// Whether the region is a country, or one of those that stand for many.
-  package var hasKnownRegion: Bool {
-    region == 0 || Self.regions.contains(region)
-  }
-
-  package func isSameLanguage(as other: LanguageTag) -> Bool { language == other.language }
-
-  /// The language, in this script or an unsaid one, alone and in every country.
-  package var ofPhones: [LanguageTag] {
-    [0, script].flatMap { script in
-      ([0] + Self.regions.sorted()).map {
-        LanguageTag(language: language, script: script, region: $0)
-      }
-    }
-  }
-
-  private static let regions: Set<UInt32> = Set(
-    (Country.allCodes.filter { $0.utf8.count == 2 } + ["001", "150", "419"]).map { code(of: $0) })
-}
-#endif

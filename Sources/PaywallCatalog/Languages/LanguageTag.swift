@@ -2,14 +2,14 @@
 /// are cut: `de` of `de@calendar=buddhist`.
 package struct LanguageTag: Hashable, Sendable {
   /// Each code as its bytes, the first one highest; 0 for none.
-  private(set) var language: UInt32 = 0
-  private(set) var script: UInt32 = 0
-  private(set) var region: UInt32 = 0
+  package private(set) var language: UInt32 = 0
+  package private(set) var script: UInt32 = 0
+  package private(set) var region: UInt32 = 0
   private var variants: [UInt64] = []
 
   private init() {}
 
-  init(language: UInt32, script: UInt32, region: UInt32 = 0) {
+  package init(language: UInt32, script: UInt32, region: UInt32 = 0) {
     (self.language, self.script, self.region) = (language, script, region)
   }
 

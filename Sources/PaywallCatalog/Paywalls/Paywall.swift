@@ -51,13 +51,6 @@ extension PaywallProduct {
 }
 
 #if Server
-extension PaywallProduct {
-  /// The product, and its billing plan if it is not paid at once.
-  package var sale: String {
-    billingPlan == .upFront ? product : "\(product) \(billingPlan.rawValue)"
-  }
-}
-
 extension Paywall: Hashable {}
 extension PaywallProduct: Hashable {}
 #endif

@@ -134,16 +134,6 @@ package struct GroupFacts: Sendable {
 }
 
 #if Server
-extension GroupFacts {
-  /// The seats of a subscription that is no multiseat purchase: one, for who pays for it.
-  package var usualSeats: Int? {
-    switch state {
-    case .subscribed, .inGracePeriod: familyShared ? nil : 1
-    case .inBillingRetryPeriod, .expired, .revoked, .none: nil
-    }
-  }
-}
-
 extension SubscriberFacts: Hashable {}
 extension GroupFacts: Hashable {}
 extension GroupFacts.Purchase: Hashable {}

@@ -24,7 +24,7 @@ struct UnreachableLocales {
   private func isReachable(_ place: Int) -> Bool {
     guard let tag = LanguageTag(locales[place]), tag.isLanguage else { return false }
     if tag.hasKnownRegion { return languages.place(for: tag) == place }
-    let tags = locales.compactMap { LanguageTag($0) }.filter { $0.isSameLanguage(as: tag) }
+    let tags = locales.compactMap { LanguageTag($0) }.filter { $0.language == tag.language }
     return Set(tags.flatMap(\.ofPhones)).contains { languages.place(for: $0) == place }
   }
 

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import Serving
 import PaywallTextCoding
 
 extension Paywall: Described {
