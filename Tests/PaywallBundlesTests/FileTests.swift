@@ -39,7 +39,7 @@ import Testing
       text, text.replacing("\n", with: "\r\n"), text.replacing("  ", with: "\t"),
       text.replacing("\n", with: ""), "\n \(text)\n\n",
     ] {
-      #expect(try SignedBundle(file: Array(variant.utf8)) == bundle)
+      #expect(try SignedBundle(file: Array(variant.utf8)).file == bundle.file)
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     for _ in 0..<100 {
       let payload = PublishedSnapshot(numbers.snapshot()).bundleJSON
       let bundle = SignedBundle(payload: payload, signature: "x", certificate: "y")
-      #expect(try SignedBundle(file: bundle.file) == bundle)
+      #expect(try SignedBundle(file: bundle.file).payload == payload)
       // Another reader of JSON finds the same.
       let whole = try JSONSerialization.jsonObject(with: Data(bundle.file)) as? NSDictionary
       let part = try JSONSerialization.jsonObject(with: Data(payload)) as? NSDictionary

@@ -26,7 +26,3 @@ extension SignedBundle {
       signature: try reader.read("signature"), certificate: try reader.read("certificate"))
   }
 }
-
-#if Server
-extension SignedBundle: Hashable {}
-#endif

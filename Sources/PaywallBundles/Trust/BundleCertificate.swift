@@ -69,7 +69,3 @@ package struct BundleCertificate: Sendable {
 
   func isSigned(by root: BundlePublicKey) -> Bool { root.signed(signingInput, signature) }
 }
-
-#if Server
-extension BundleCertificate: Hashable {}
-#endif

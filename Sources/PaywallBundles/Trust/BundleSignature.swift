@@ -58,7 +58,3 @@ package struct BundleSignature: Sendable {
     header + [UInt8(ascii: ".")] + Base64.encodeUTF8(payload, .url)
   }
 }
-
-#if Server
-extension BundleSignature: Hashable {}
-#endif

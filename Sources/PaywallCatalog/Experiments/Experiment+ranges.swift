@@ -21,7 +21,3 @@ extension Experiment {
     }
   }
 }
-
-#if Server
-extension VariantRange: Hashable {}
-#endif

@@ -63,10 +63,3 @@ package struct StoreRates: Sendable {
     return day.micros[currency].map { Rate(date: day.date, micros: $0) }
   }
 }
-
-#if Server
-extension StoreRates: Hashable {}
-extension StoreRates.Day: Hashable {}
-extension StoreRates.Commission: Hashable {}
-extension StoreRates.Rate: Hashable {}
-#endif

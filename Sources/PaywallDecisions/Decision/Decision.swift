@@ -58,5 +58,4 @@ package struct ForcedVariant: Sendable {
 extension Decision: Hashable {}
 extension EnrolledIn: Hashable {}
 extension HeldOutOf: Hashable {}
-extension ForcedVariant: Hashable {}
 #endif

@@ -125,12 +125,6 @@ package struct ConditionTrace: Sendable {
 }
 
 #if Server
-extension Explanation: Hashable {}
-extension ExplainedStep: Hashable {}
-extension Finding: Hashable {}
-extension ExperimentFinding: Hashable {}
-extension RuleFinding: Hashable {}
 extension Draw: Hashable {}
 extension DrawRange: Hashable {}
-extension ConditionTrace: Hashable {}
 #endif

@@ -15,7 +15,3 @@ package struct LedgerLimits: Sendable {
 
   package static let none = LedgerLimits()
 }
-
-#if Server
-extension LedgerLimits: Hashable {}
-#endif

@@ -49,7 +49,6 @@ package enum IntroductoryAdvice: Sendable {
 }
 
 #if Server
-extension ProductOffers: Hashable {}
 extension OfferAnswer: Hashable {}
 extension IntroductoryAdvice: Hashable {}
 #endif
