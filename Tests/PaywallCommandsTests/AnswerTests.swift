@@ -41,7 +41,7 @@ import Testing
       return (run.status, card.compactMapValues { $0 as? [String] })
     }
     let (fresh, written) = try await schema()
-    #expect(fresh == 0 && written["written"]?.count == 16 && written["stale"] == [])
+    #expect(fresh == 0 && written["written"]?.count == 18 && written["stale"] == [])
     try Data("{}".utf8).write(to: folder.appending(path: ".schema/keys.json"))
     let (status, checked) = try await schema("--check")
     #expect(status == 1 && checked == ["stale": ["keys"], "written": []])
