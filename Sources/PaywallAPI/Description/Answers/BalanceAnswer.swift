@@ -48,7 +48,7 @@ struct PostingAnswer: AnswerObject {
     }
     $0.maybe("reason") { $0.held.posting.reason }
     $0.maybe("by", "The name of the key, or of the operator.") { $0.held.posting.author }
-    $0.always("at", "Of a purchase and a refund by Apple.") { $0.held.posting.at }
+    $0.always("at", "For a purchase or a refund, the time that Apple gives.") { $0.held.posting.at }
     $0.maybe("userId", "For a user id's own balance.") { $0.held.userId }
     $0.maybe("appTransactionId", "For the balance of a customer of Apple.") {
       $0.held.appTransactionId

@@ -44,7 +44,7 @@ package struct CustomerAnswer: AnswerObject {
     ) { $0.purchases }
     $0.maybe(
       "balances",
-      "By currency what is left of what purchases credit. For a server, and for an app as given access: to the customer of its evidence, and of a user id itself under a `userProof`. Absent without any."
+      "By currency, the units that are left. A customer's show to servers and to an app with the customer's evidence, a user id's to servers and under a `userProof`. Absent if there are none."
     ) { $0.balances }
     $0.maybe(
       "purchasesCursor",

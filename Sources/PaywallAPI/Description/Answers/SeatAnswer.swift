@@ -20,12 +20,12 @@ package struct SeatAnswer: AnswerObject {
   }
 
   package static let members = Members<Self> {
-    $0.always("seatClaimId", "Apple's.") { $0.seat.claim.id }
+    $0.always("seatClaimId", "Apple's id of the claim.") { $0.seat.claim.id }
     $0.always("originalTransactionId", "The purchase that pays for it.") {
       $0.seat.claim.originalTransactionId
     }
-    $0.maybe("userId", "The user id of who has it.") { $0.seat.member.userId }
-    $0.maybe("appTransactionId", "The customer of Apple who has it.") {
+    $0.maybe("userId", "The user id of the member.") { $0.seat.member.userId }
+    $0.maybe("appTransactionId", "The id from the app of the member.") {
       $0.seat.member.appTransactionId
     }
     $0.always("active", "Whether the claim holds. Access also needs the purchase to run.") {
@@ -64,7 +64,7 @@ package struct SeatOverviewAnswer: AnswerObject {
     $0.always("availableSeatCount", "The seats that can be claimed, by Apple.") { $0.available }
     $0.always(
       "claimedSeatCount",
-      "The claims that Apple names; more than there are seats after a renewal with fewer. Nobody loses a seat by that: unclaim some."
+      "The claims that Apple names. They may outnumber the seats after a renewal with fewer: Apple ends none, so unclaim some."
     ) { $0.claimed }
     $0.always("seats", "The records, ended ones too, in the order of the claims.") { $0.seats }
     $0.always(

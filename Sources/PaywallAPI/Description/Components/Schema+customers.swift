@@ -81,7 +81,7 @@ extension Schema {
     .always("currency", text(from: 1, to: Limits.value), "A name in `currencies` of a product."),
     .always(
       "amount", integer(from: -Posting.most, to: Posting.most),
-      "In units. Of a spend 1 or more; of a correction what is added, less than 0 to take away."),
+      "In units. For a spend 1 or more; for a correction the difference, below 0 to take away."),
     .maybe(
       "kind", words(of: BalanceRequest.Kind.self),
       "`spend` (the default), or `correction` for keys of the role admin."),

@@ -7,7 +7,7 @@ extension Operation {
     method: .post, path: "/v1/customers/{id}/balance", id: "balancePost", topic: .customers,
     summary: "Spend units of a currency, or correct a balance",
     description:
-      "Purchases credit what `currencies` of their product says; here your server takes units away when it has delivered something for them. The same `id` again changes nothing and answers with the balance as it is now. A balance never goes below zero but by a refund. With `by=userId` it is the sum of the id's own units and those of the customers who are linked to it. An admin key corrects a balance, of a user id its own one.",
+      "Purchases credit what `currencies` of their product says; here your server takes units away when it has delivered something for them. The same `id` again changes nothing and answers with the balance as it is now. Only a refund takes a balance below zero. With `by=userId` the balance is the sum of the id's own units and those of the customers who are linked to it. An admin key corrects a balance; with `by=userId` it corrects the id's own units.",
     parameters: holder,
     body: Body(
       schema: .ref(.balanceQuestion),
@@ -29,7 +29,7 @@ extension Operation {
     method: .get, path: "/v1/customers/{id}/balance", id: "balanceShow", topic: .customers,
     summary: "The balances of a person with the newest postings",
     description:
-      "Each posting says what it changed and why. With `by=userId` those of the user id and of the customers who are linked to it.",
+      "Each posting says what it changed and why. With `by=userId` the postings of the user id and of the customers who are linked to it.",
     parameters: holder,
     answers: [
       .json("The balances.", .ref(.balance), example: balanceExample(changed: false))
