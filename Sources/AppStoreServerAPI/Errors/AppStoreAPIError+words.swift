@@ -90,7 +90,7 @@ extension AppStoreAPIError {
     .appNotFound: "Apple does not know the app",
     .appNotFoundRetryable: "Apple does not find the app just now",
     .notDeveloperManaged:
-      "the seats of this purchase are not managed by your server: it runs no more, was not bought by the seat, or Apple invites the members",
+      "your server does not manage the seats of this purchase: the purchase has ended, was not bought by the seat, or Apple invites the members",
     .bundleNotSupported: "the purchase is part of a bundle, whose seats no call manages",
     .noAvailableSeats: "every seat of the purchase is claimed",
     .seatClaimNotFound: "Apple knows no such claim of this purchase",
@@ -114,7 +114,7 @@ extension AppStoreAPIError {
     .invalidImageSize: "Apple knows no such size of an image",
     .tooManyBulletPoints: "the message has more than 5 points",
     .bulletPointTooLong: "a point of the message is too long: 66 characters are the most",
-    .headerAboveNoImage: "the header is to be above an image, and the message has none",
+    .headerAboveNoImage: "the header must be above an image, and the message has none",
     .tooManyImages: "the app has 2000 images at Apple, which is the most",
     .tooManyMessages: "the app has as many messages at Apple as it may have",
     .messageNotApproved: "Apple did not approve the message",
@@ -162,8 +162,8 @@ extension AppStoreAPIError {
     .tooManyImages: "delete images that no message has: 'paywall retention push --delete-others'",
     .tooManyMessages:
       "delete messages that are no longer used: 'paywall retention push --delete-others'",
-    .messageNotApproved: "'paywall retention pull' says when it is; nothing else is to be done",
-    .imageNotApproved: "'paywall retention pull' says when it is; nothing else is to be done",
+    .messageNotApproved: "wait for Apple; 'paywall retention pull' shows when it approved it",
+    .imageNotApproved: "wait for Apple; 'paywall retention pull' shows when it approved it",
     .imageInUse: "delete the message first",
     .noPassedPerformanceTest:
       "pass it in the sandbox first: 'paywall retention performance-test ID --environment sandbox'",

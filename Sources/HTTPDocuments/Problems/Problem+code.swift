@@ -114,8 +114,8 @@ extension Problem.Code {
     case .accessLimitReached: (.tooManyRequests, "The key may give no more access today")
     case .unknownCurrency: (.unprocessableContent, "There is no such currency")
     case .insufficientBalance: (.conflict, "The balance is lower than the amount")
-    case .balanceIncomplete: (.unprocessableContent, "The change of the balance lacks a part")
-    case .balanceOutOfRange: (.unprocessableContent, "The balance would be too great")
+    case .balanceIncomplete: (.unprocessableContent, "The change of the balance is incomplete")
+    case .balanceOutOfRange: (.unprocessableContent, "The balance would be too large")
     case .idReused: (.conflict, "The id names another change of a balance")
     case .seatsNotOpen:
       (.unprocessableContent, "Apple has not opened seats in this environment")
