@@ -21,7 +21,7 @@ struct RetentionTest: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: "The original transaction id of a subscription in the sandbox.")
   var subscription: String?
-  @Option("id", "Start none, and ask for the result of this one.") var request: String?
+  @Option("id", "Start no test, and show the result of this one.") var request: String?
   @Option("seconds", "Wait so long for the result.") var wait = 300
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions

@@ -10,15 +10,15 @@ struct RetentionURL: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     "realtime-url", "Show or set the URL that Apple asks when a customer is about to cancel.",
     """
-    Of a server it is https://HOST/v1/appstore/retention. Production takes one only after the \
-    performance test was passed in the sandbox. Without a URL and --remove it is shown.
+    The URL of a server is https://HOST/v1/appstore/retention. Production takes one only after \
+    the performance test was passed in the sandbox. Without a URL and --remove it is shown.
     """,
     examples: "paywall retention realtime-url",
     "paywall retention realtime-url https://paywalls.example.com/v1/appstore/retention")
   static let answerSchema = RetentionChangeCard.schema
 
   @Argument(help: "The URL.") var url: String?
-  @Flag(help: "Let Apple ask nobody.") var remove = false
+  @Flag(help: "Let Apple ask no server.") var remove = false
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var change: RetentionChangeOptions
 
