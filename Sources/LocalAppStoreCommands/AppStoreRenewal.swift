@@ -6,9 +6,9 @@ struct AppStoreCancel: ChangesPurchase {
   static let configuration = CommandConfiguration(
     "cancel", "Turn auto-renewal of a subscription off.",
     """
-    In the grace period or in billing retry the subscription ends at once. With --ask Apple first \
-    asks your server what to show, for at most 700 ms, and prints it; nothing is cancelled before \
-    'cancel' without --ask, and 'stay' keeps the subscription.
+    In the grace period or in billing retry the subscription ends at once. With --ask Apple asks \
+    your server what to show, for at most 700 ms, and the command prints it. Nothing is cancelled \
+    until 'cancel' without --ask, and 'stay' keeps the subscription.
     """,
     examples: "local-app-store cancel pro_yearly --customer ada",
     "local-app-store cancel pro_yearly --customer ada --ask --locale de-DE")

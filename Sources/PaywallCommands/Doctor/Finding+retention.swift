@@ -38,8 +38,8 @@ extension Finding {
     return apple == written
       ? Finding(check, .ok, "\(environment): as in approvals.yaml")
       : Finding(
-        check, .warning, "\(environment): Apple says otherwise than approvals.yaml",
-        help: "'paywall retention pull' writes it anew; then commit it")
+        check, .warning, "\(environment): Apple's states differ from approvals.yaml",
+        help: "'paywall retention pull' updates it; then commit it")
   }
 }
 

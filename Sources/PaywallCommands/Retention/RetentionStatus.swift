@@ -110,7 +110,7 @@ struct RetentionStatusCard: Card {
       notes.append("Apple asks no server: 'paywall retention realtime-url URL' says which.")
     }
     if !isWritten {
-      notes.append("approvals.yaml says otherwise; 'paywall retention pull' writes it anew.")
+      notes.append("approvals.yaml differs; 'paywall retention pull' updates it.")
     }
     return ([table.text(for: console)] + (notes.isEmpty ? [] : [""]) + notes)
       .joined(separator: "\n")
