@@ -62,7 +62,7 @@ extension Snapshot {
       ? "No product of store/products.yaml has 'currencies'."
       : "Known are: \(currencies.joined(separator: ", "))."
     return Problem(
-      .unknownCurrency, "No product of the configuration gives '\(name.prefix(64))'. \(known)",
+      .unknownCurrency, "No product credits '\(name.prefix(64))'. \(known)",
       field: "currency")
   }
 }
