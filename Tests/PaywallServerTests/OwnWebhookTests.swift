@@ -70,6 +70,7 @@ import TestSupport
     var endpoint = WebhookSendingTests.endpoint
     endpoint.audience = "all"
     var snapshot = Snapshot.lumen
+    snapshot.webhooks = [endpoint]
     snapshot.audiences["all"] = Audience(name: "all", condition: .all([]))
     let ledger = try await WebhookSendingTests.ledger((0..<20).map { "\(7000 + $0)" })
     let deliveries = try await ledger.webhookDeliveries(of: "backend", nil, limit: 100)
