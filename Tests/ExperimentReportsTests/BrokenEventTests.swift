@@ -30,7 +30,7 @@ import TestSupport
       _ = try await World.report(ledger, asOf: before, now: now)
       #expect(try await told() == [])
       for _ in 0..<2 { _ = try await World.report(ledger, asOf: now) }
-      // Of the two causes the first in the order of verdicts.
+      // The first of two causes, in the order of verdicts.
       #expect(try await told() == ["sampleRatioMismatch"])
     }
   }
