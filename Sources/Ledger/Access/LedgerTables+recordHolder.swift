@@ -44,6 +44,7 @@ extension LedgerTables {
   /// Erases what was given to a user id.
   mutating func removeRecords(ofUser id: String, in environment: AppStoreEnvironment) throws {
     for holder in try recordHolders(of: .user(id), in: environment) {
+      try leaveEndedSeats(of: holder.number)
       try removeHolder(holder.number)
     }
   }

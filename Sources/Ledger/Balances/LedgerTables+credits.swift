@@ -12,9 +12,7 @@ extension LedgerTables {
     from before: TransactionFact?, to after: TransactionFact, in chain: PurchaseChainRow,
     at now: Timestamp, isHistory: Bool
   ) throws {
-    guard after.isOwn, !after.isAddition, before?.returnedInAll != after.returnedInAll else {
-      return
-    }
+    guard after.isOwn, before?.returnedInAll != after.returnedInAll else { return }
     if before == nil, after.returnedInAll.isNone, try credits(of: after.productId).isEmpty {
       return
     }
@@ -34,8 +32,20 @@ extension LedgerTables {
         ids.contains { $0.hasSameUTF8(as: posting.id) }
       }
     }
+    if isFirst, after.seats != nil || after.isAddition {
+      isFirst = try !hasOther(ofPeriod: after, in: chain)
+    }
     if isFirst { posted = try credit(purchase) }
     try takeBack(purchase, posted)
+  }
+
+  /// Whether another transaction of the same period is known. Seats that are added are transactions of
+  /// their own, and Apple marks each one of the period so: the first that is known credits.
+  private func hasOther(ofPeriod fact: TransactionFact, in chain: PurchaseChainRow) throws -> Bool {
+    try transactions(in: chain).contains {
+      $0.isOwn && !$0.transactionId.hasSameUTF8(as: fact.transactionId)
+        && $0.productId.hasSameUTF8(as: fact.productId) && $0.expiresDate == fact.expiresDate
+    }
   }
 
   /// A free trial credits nothing, and neither does a purchase that was erased with its person.

@@ -50,7 +50,7 @@ extension LedgerTables {
   private func retentionUnit(
     of customer: CustomerRow, askedBy request: RetentionRequest
   ) throws -> String {
-    let linked = try users(of: customer.number).filter { $0.utf8.starts(with: Self.unitMark.utf8) }
+    let linked = try users(of: customer.number).filter(Self.isUnit)
     if let first = linked.min(by: { $0.precedes($1) }) { return first }
     let name =
       customer.appTransactionId.map { ErasedId.appTransactionId($0) }
@@ -59,6 +59,13 @@ extension LedgerTables {
   }
 
   private static var unitMark: String { "customer:" }
+
+  /// A team's own ids may begin alike.
+  private static func isUnit(_ id: String) -> Bool {
+    guard id.utf8.starts(with: unitMark.utf8) else { return false }
+    let digits = id.utf8.dropFirst(unitMark.utf8.count)
+    return digits.count == 32 && digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
 }
 
 extension GrantOutcome {

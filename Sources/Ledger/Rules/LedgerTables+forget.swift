@@ -94,6 +94,7 @@ extension LedgerTables {
     let held = Set(try self.marks(of: remnant))
     for mark in marks where !held.contains(mark) { try add(mark, to: remnant) }
     try leaveBalances(of: customer, to: sameAccount, at: now)
+    try leaveEndedSeats(of: customer.number)
     try removeSightings(of: customer.number)
     try erase(customer.number, leaving: remnant)
   }

@@ -113,6 +113,16 @@ extension LedgerTables {
     try removeSeats(of: chain.originalTransactionId, in: chain.environment)
   }
 
+  /// Keeps that the seats of a member who is erased have ended, without the member: the App Store
+  /// answers a claim that comes again with the seat that it no longer counts.
+  mutating func leaveEndedSeats(of member: CustomerRow.Number) throws {
+    for seat in try seats(ofMember: member) where seat.claim.ended != nil {
+      let rows = try seats(claim: seat.claim.id, in: seat.environment)
+      guard !rows.contains(where: { $0.member == nil }) else { continue }
+      try add(SeatRow(seat.claim, in: seat.environment, member: nil))
+    }
+  }
+
   /// The seats of a member, each with the purchases that pay for it.
   func heldSeats(of member: CustomerRow.Number) throws -> [HeldSeat] {
     try seats(ofMember: member).map { seat in

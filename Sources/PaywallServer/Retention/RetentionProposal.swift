@@ -30,6 +30,11 @@ enum RetentionProposal: Hashable, Sendable {
         ? .product(product, plan, message: identifier) : .nothing(.otherProduct)
     case .offer(let key, let product):
       let product = product ?? question.productId
+      guard product == question.productId || snapshot.mayReplace(question.productId, by: product)
+      else {
+        self = .nothing(.otherProduct)
+        return
+      }
       guard let offer = snapshot.offers[key], offer.products.contains(product) else {
         self = .message(identifier)
         return

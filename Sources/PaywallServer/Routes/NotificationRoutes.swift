@@ -38,7 +38,9 @@ struct NotificationRoutes {
     try members.refuseVersion1()
     let text = try members.required("signedPayload", "what the App Store signed")
     let now = now()
-    switch try await verdict(text, entry, at: now) {
+    let verification = TextVerification(
+      checker: chains, sender: .appStore, entry: entry, metrics: metrics)
+    switch try await verification.verdict(of: text, { $0.notification(text, at: now) }) {
     case .refused(let distrust):
       if let unowned = distrust.unowned { return try await keepAside(unowned, entry, at: now) }
       metrics.received(.refused, type: nil)
@@ -46,20 +48,6 @@ struct NotificationRoutes {
       throw Problem(distrust, field: "signedPayload")
     case .verified(let notification):
       return try await append(notification, entry, at: now)
-    }
-  }
-
-  /// Verifies texts of Apple's size on the event loop, and certificates not seen before off it.
-  private func verdict(
-    _ text: String, _ entry: RequestScope.Entry, at now: Timestamp
-  ) async throws(Problem) -> Verdict<AppStore.Notification> {
-    let verification = TextVerification(
-      checker: chains, sender: .appStore, entry: entry, metrics: metrics)
-    guard text.utf8.count > Limits.textsOnEventLoop else {
-      return try await verification.verdict { $0.notification(text, at: now) }
-    }
-    return try await offEventLoop { () async throws(Problem) in
-      try await verification.verdict { $0.notification(text, at: now) }
     }
   }
 

@@ -40,7 +40,7 @@ struct RetentionRoutes {
     let now = now()
     let verification = TextVerification(
       checker: chains, sender: .appStore, entry: entry, metrics: metrics)
-    switch try await verification.verdict({ $0.realtimeRequest(text, at: now) }) {
+    switch try await verification.verdict(of: text, { $0.realtimeRequest(text, at: now) }) {
     case .refused(let distrust):
       metrics.refused(distrust)
       throw Problem(distrust, field: "signedPayload")

@@ -1,6 +1,8 @@
 import AppStore
 import HTTPDocuments
+import HTTPTransport
 import HTTPTypes
+import PaywallAPI
 
 /// Verifies signed texts of one sender without blocking: unknown certificates are charged and
 /// checked on another thread, and the text is verified when they are known.
@@ -12,6 +14,15 @@ struct TextVerification: Sendable {
 
   /// The most chains of one text: a notification holds three other texts.
   private static let chainsOfText = 4
+
+  /// Verifies a text of Apple's size on the event loop, and a longer one off it; certificates not seen
+  /// before always off it.
+  func verdict<Payload: Sendable>(
+    of text: String, _ verify: @Sendable (Verifier) -> Verdict<Payload>
+  ) async throws(Problem) -> Verdict<Payload> {
+    guard text.utf8.count > Limits.textsOnEventLoop else { return try await verdict(verify) }
+    return try await offEventLoop { () async throws(Problem) in try await verdict(verify) }
+  }
 
   /// - Throws: `rateLimited` if the sender has sent too many unknown certificates,
   ///   `verificationBusy` if too many wait.

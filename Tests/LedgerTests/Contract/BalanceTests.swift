@@ -57,6 +57,30 @@ import Testing
   }
 
   @Test(
+    "seats that are added credit nothing more, and a refund of all takes the units of the period",
+    .everyLedger, arguments: [["600", "601", "600"], ["600", "601"], ["601", "600"]])
+  func addedSeats(order: [String]) async throws {
+    try await ledger.setCredits(Sample.credited)
+    func copy(_ id: String, signed: Double, isMarked: Bool) -> TransactionFact {
+      var fact = Sample.group(id, chain: "600", seats: 2, signed: signed, bought: 0)
+      fact.additionalReason = isMarked ? OpenEnum(.seatAddition) : nil
+      return fact
+    }
+    // Apple marks the first one too once seats were added.
+    for (number, id) in order.enumerated() {
+      let isMarked = id == "601" || number > 0 || order.count == 2
+      let fact = copy(id, signed: Double(number + 1), isMarked: isMarked)
+      try await ledger.append("\(number)", fact, at: Double(number + 1))
+    }
+    #expect(try await ledger.balances(of: Self.apple) == ["coins": 30, "gems": 3])
+    for (number, id) in ["601", "600"].enumerated() {
+      let fact = copy(id, signed: 5, isMarked: true).refunded(at: 6)
+      try await ledger.append("refund \(number)", fact, at: 6)
+    }
+    #expect(try await ledger.balances(of: Self.apple) == ["coins": 0, "gems": 0])
+  }
+
+  @Test(
     "what is shared or assigned credits nothing", .everyLedger,
     arguments: [Ownership.familyShared, .assigned])
   func shared(ownership: Ownership) async throws {

@@ -59,6 +59,18 @@ import TestSupport
     #expect(seats.map(\.member) == [Sample.ada, Sample.ada])
   }
 
+  @Test("a claim that ended stays so when its member was erased", .everyLedger)
+  func erasedAfterItsEnd() async throws {
+    try await ledger.append("n", Sample.group(), at: 1)
+    try await ledger.claim("a", for: Sample.ada, at: 1)
+    try await ledger.unclaim("a", at: 2)
+    try await ledger.forget(.user("ada"), at: 3)
+    #expect(try await ledger.seats(of: "100", in: .production).map(\.member) == [SeatMember()])
+    // Apple answers the same request with the seat that it no longer counts.
+    #expect(try await ledger.claim("a", for: Sample.ada, at: 4).word == "ended")
+    #expect(try await ledger.access(of: Sample.ada, at: 4) == [])
+  }
+
   @Test("a seat of a user id gets a customer of Apple, who then has the access too", .everyLedger)
   func associated() async throws {
     try await ledger.append("n", Sample.group(), at: 1)
