@@ -64,7 +64,8 @@ struct BalanceRouteTests {
     for (change, status, code) in [
       (["amount": 31], 409, "idReused"), (["id": "b", "amount": 71], 409, "insufficientBalance"),
       (["id": "b", "currency": "gems"], 422, "unknownCurrency"),
-      (["id": "b", "amount": 0], 400, "wrongType"), (["id": "b", "amount": -1], 400, "wrongType"),
+      (["id": "b", "amount": 0], 422, "balanceIncomplete"),
+      (["id": "b", "amount": -1], 422, "balanceIncomplete"),
       (["id": "b", "amount": 1.5], 400, "wrongType"),
       (["id": "b", "amount": .number(9_223_372_036_854_775_808)], 400, "wrongType"),
       (["id": "b", "amount": .integer(9_007_199_254_740_992)], 400, "wrongType"),

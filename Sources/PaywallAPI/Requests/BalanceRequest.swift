@@ -21,10 +21,9 @@ package struct BalanceRequest {
     id = try members.requiredText("id", "a key of yours that names this change: an order's id")
     currency = try members.requiredText("currency", "a name in 'currencies' of a product")
     kind = try members.kind()
-    let least = kind == .spend ? 1 : -Posting.most
     let amount = try members.whole(
-      "amount", in: least...Posting.most,
-      "a whole number of units from \(least) to \(Posting.most)")
+      "amount", in: -Posting.most...Posting.most,
+      "a whole number of units from -\(Posting.most) to \(Posting.most)")
     guard let amount else {
       throw Problem(
         .missingMember, "Send 'amount': a whole number of units.", field: "amount")
@@ -32,6 +31,12 @@ package struct BalanceRequest {
     self.amount = Int64(amount)
     let reason = try members.text("reason") ?? ""
     try Limits.check(reason, of: "reason")
+    guard kind == .correction || amount > 0 else {
+      throw Problem(
+        .balanceIncomplete,
+        "'amount' of a spend is 1 or more: to give units, send a correction with an admin key.",
+        field: "amount")
+    }
     if kind == .correction {
       guard amount != 0 else {
         throw Problem(
