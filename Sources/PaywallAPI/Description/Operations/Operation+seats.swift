@@ -13,7 +13,7 @@ extension Operation {
   ]
   private static let seat: Parameter = .path("seat", "Apple's `seatClaimId`.")
   private static let refusals: [Problem.Code] = [
-    .malformedPath, .malformedQuery, .seatsNotOpen, .seatsNotManaged, .seatsOfBundle,
+    .malformedPath, .malformedQuery, .wrongType, .seatsNotOpen, .seatsNotManaged, .seatsOfBundle,
     .unknownTransaction, .appStoreNotConfigured, .appStoreRefused, .appStoreUnavailable,
     .ledgerUnavailable,
   ]
@@ -35,7 +35,7 @@ extension Operation {
       ]), example: #"{"userId":"user-7"}"#),
     answers: [.json("The record.", .ref(.seat), example: seatExample)],
     problems: refusals + [
-      .missingMember, .wrongType, .attributeTooLong, .unknownCustomer, .noSeatLeft, .seatTaken,
+      .missingMember, .attributeTooLong, .unknownCustomer, .noSeatLeft, .seatTaken,
       .seatEnded,
     ])
 
@@ -74,7 +74,7 @@ extension Operation {
       example: #"{"appTransactionId":"704289572307153920"}"#),
     answers: [.json("The record.", .ref(.seat), example: seatExample)],
     problems: refusals + [
-      .missingMember, .wrongType, .attributeTooLong, .unknownCustomer, .unknownSeat, .seatTaken,
+      .missingMember, .attributeTooLong, .unknownCustomer, .unknownSeat, .seatTaken,
       .seatEnded,
     ])
 
