@@ -1,6 +1,5 @@
-package import PaywallCatalog
-
 #if Server
+package import PaywallCatalog
 
 extension CompiledSnapshot {
   /// The same decision with its explanation.
