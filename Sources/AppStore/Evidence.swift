@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// The verified texts of one customer in one request, of one environment.
 package struct Evidence: Sendable {

@@ -1,6 +1,6 @@
-package import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 /// The payload of a text that was verified when it was stored; nothing is checked again.
 package struct StoredPayload {

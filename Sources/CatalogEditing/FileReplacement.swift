@@ -1,5 +1,5 @@
-package import PaywallAtomicFile
 import CatalogFiles
+package import PaywallAtomicFile
 
 /// Replaces the bytes of a file, completely or not at all.
 package struct FileReplacement: Sendable {

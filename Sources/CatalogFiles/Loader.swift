@@ -1,5 +1,5 @@
-package import Serving
 package import PaywallCatalog
+package import Serving
 package import YAMLText
 
 /// Loads files as a snapshot, or reports all of their mistakes at once.

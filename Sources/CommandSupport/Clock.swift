@@ -1,6 +1,6 @@
-package import PaywallCatalog
-
 import Foundation
+
+package import PaywallCatalog
 
 extension Timestamp {
   /// The present, for commands; everything below takes it as an argument.

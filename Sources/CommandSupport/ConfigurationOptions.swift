@@ -1,8 +1,8 @@
 package import ArgumentParser
 package import CatalogFiles
-package import PaywallCatalog
-
 import Foundation
+
+package import PaywallCatalog
 
 /// The location of the configuration.
 package struct ConfigurationOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-import Serving
 import ExperimentResults
 import Ledger
 import PaywallCatalog
+import Serving
 
 extension Assembly {
   /// Values beyond these are one row.

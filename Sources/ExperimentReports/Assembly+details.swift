@@ -1,7 +1,7 @@
-import Serving
 import ExperimentResults
 import Ledger
 import PaywallCatalog
+import Serving
 
 extension Assembly {
   /// Returns the variants' paywalls, the purchases, the events and the metric by day.

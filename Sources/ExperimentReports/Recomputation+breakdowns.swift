@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Serving
 import ExperimentResults
 import Ledger
+import PaywallCatalog
+import Serving
 
 extension Recomputation {
   /// The primary metric by what was known at the first exposure.

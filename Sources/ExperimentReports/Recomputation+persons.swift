@@ -1,6 +1,6 @@
+import Ledger
 import PaywallCatalog
 import Serving
-import Ledger
 
 extension Recomputation {
   /// Columns of exposures by which results are broken down.

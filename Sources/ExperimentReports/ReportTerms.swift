@@ -1,6 +1,6 @@
-import Serving
 package import ExperimentResults
 package import PaywallCatalog
+import Serving
 
 /// How the metrics of one phase are computed: windows, rates and commission, all fixed before a person
 /// is looked at.

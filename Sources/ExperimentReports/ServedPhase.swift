@@ -1,6 +1,6 @@
-import Serving
 package import Ledger
 import PaywallCatalog
+import Serving
 
 /// Why there are no results.
 package enum ResultsFailure: Error, Hashable, Sendable {

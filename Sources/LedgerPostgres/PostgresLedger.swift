@@ -1,6 +1,6 @@
-package import PaywallCatalog
 package import Ledger
 import LedgerStorage
+package import PaywallCatalog
 
 /// A ledger on PostgreSQL, for any number of servers.
 ///

@@ -1,7 +1,7 @@
 internal import CMalloc
 import GRDB
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 import Synchronization
 
 extension SQLiteLedger {

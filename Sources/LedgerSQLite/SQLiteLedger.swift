@@ -1,8 +1,8 @@
-package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
 import LedgerStorage
+package import PaywallCatalog
 
 /// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
 /// may open the same file, for the commands. Or one in memory, with one connection.

@@ -2,15 +2,15 @@ import ArgumentParser
 import AsyncHTTPClient
 import CatalogFiles
 import CommandSupport
+import Foundation
 import HTTPService
 import LocalAppStore
 import LocalAppStoreClient
 import LocalAppStoreServer
 import Logging
 import PaywallCatalog
-import YAMLText
 
-import Foundation
+import YAMLText
 
 /// `local-app-store serve`.
 struct AppStoreServe: AsyncParsableCommand {

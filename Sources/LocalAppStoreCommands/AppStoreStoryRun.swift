@@ -2,6 +2,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import CatalogFiles
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import HTTPService
 import LocalAppStore
@@ -10,9 +11,8 @@ import LocalAppStoreServer
 import LocalAppStoreStories
 import Logging
 import PaywallAtomicFile
-import YAMLText
 
-import Foundation
+import YAMLText
 
 /// `local-app-store story run`.
 struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {

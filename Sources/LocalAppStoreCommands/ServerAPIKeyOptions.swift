@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandSupport
 import Crypto
-import LocalAppStoreServer
-
 import Foundation
+
+import LocalAppStoreServer
 
 /// The key of Apple's server API: one of this store, or the user's.
 struct ServerAPIKeyOptions: ParsableArguments {

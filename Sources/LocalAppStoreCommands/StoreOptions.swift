@@ -1,11 +1,11 @@
 import ArgumentParser
 import AsyncHTTPClient
 import CommandSupport
+import Foundation
 import LocalAppStoreClient
 import LocalAppStoreServer
-import PaywallTextCoding
 
-import Foundation
+import PaywallTextCoding
 
 /// The local App Store that a command talks to.
 struct StoreOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-import PaywallCatalog
 public import Foundation
+import PaywallCatalog
 
 extension Paywalls {
   /// The settings of a client. Only the server has no default.

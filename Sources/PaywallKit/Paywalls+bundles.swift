@@ -1,6 +1,6 @@
+import Foundation
 import PaywallBundles
 import PaywallCatalog
-import Foundation
 
 /// The answer of `/v1/bundle`.
 private struct BundlePointer: Decodable {

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 import PaywallTextCoding
 
 /// The key of a request for one placement, in flight.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 
 extension Paywalls {
   /// Sends after a delay, and not within a pause that the server asked for; the earlier of two

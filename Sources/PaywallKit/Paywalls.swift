@@ -1,6 +1,6 @@
+import Foundation
 import PaywallBundles
 import PaywallCatalog
-import Foundation
 import PaywallTextCoding
 
 /// The client of a paywall server: answers every request within its budget, from the best source

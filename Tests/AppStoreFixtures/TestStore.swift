@@ -1,6 +1,6 @@
 package import AppStore
-package import PaywallCatalog
 import Crypto
+package import PaywallCatalog
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

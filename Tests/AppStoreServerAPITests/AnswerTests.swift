@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import AppStoreServerAPI
 import Foundation
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// The reading of answers, good and bad ones.

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStoreFixtures
 import AppStoreServerAPI
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// The client's reaction to each of Apple's refusals.

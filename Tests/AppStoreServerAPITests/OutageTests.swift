@@ -1,8 +1,8 @@
-import Subscribers
 import AppStoreFixtures
 import Foundation
 import OfferSigning
 import PaywallCatalog
+import Subscribers
 import Testing
 
 @testable import AppStoreServerAPI

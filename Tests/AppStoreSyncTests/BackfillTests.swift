@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
+import Subscribers
 import Synchronization
 import Testing
 

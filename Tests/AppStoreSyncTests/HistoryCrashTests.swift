@@ -4,8 +4,8 @@ import Ledger
 import LedgerSQLite
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import AppStoreSync
 

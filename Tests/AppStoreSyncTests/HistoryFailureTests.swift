@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Synchronization
 import Testing
 

@@ -1,13 +1,13 @@
-import Subscribers
 import AppStore
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import AppStoreSync
 

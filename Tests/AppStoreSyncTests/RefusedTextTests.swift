@@ -1,8 +1,8 @@
-import Subscribers
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Testing
 
 @testable import AppStore

@@ -1,11 +1,11 @@
-import Subscribers
+import Foundation
 @testable import AppStore
 @testable import AppStoreSync
-import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Synchronization
 import TestSupport
 

@@ -4,8 +4,8 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import AppStoreSync
 

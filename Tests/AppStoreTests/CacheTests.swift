@@ -1,8 +1,8 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
-import Testing
+import PaywallCatalog
 import PaywallTextCoding
+import Testing
 
 @testable import AppStore
 

@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Dates of every kind of text: whole milliseconds, and none signed in the future.

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// The facts equal the decoded payloads of the vectors.

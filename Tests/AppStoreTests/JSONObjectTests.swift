@@ -1,7 +1,7 @@
 import AppStoreFixtures
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import AppStore
 

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Members that are missing, odd or at the end of their range.

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 import Testing
 
 /// Texts that Apple would not write are refused before any cryptography, whoever signed them.

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Seats, commitments and bundles as the App Store sends them.

@@ -1,8 +1,8 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Crypto
 import Foundation
+import PaywallCatalog
 import Testing
 
 /// The settings that a verifier can be made of.

@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Test data of Xcode is taken with its own certificate, and never without verification.

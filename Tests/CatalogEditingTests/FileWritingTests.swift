@@ -1,5 +1,5 @@
-import PaywallAtomicFile
 import Foundation
+import PaywallAtomicFile
 import Testing
 import YAMLText
 

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import CatalogEditing
 import Foundation
+import PaywallCatalog
 import Testing
 import YAMLText
 

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 import Testing
 import YAMLText
 

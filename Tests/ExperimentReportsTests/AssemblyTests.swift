@@ -1,6 +1,6 @@
-import Subscribers
 import ExperimentResults
 import PaywallCatalog
+import Subscribers
 import Testing
 
 @testable import ExperimentReports

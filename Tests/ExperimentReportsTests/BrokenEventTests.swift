@@ -1,7 +1,7 @@
 import Ledger
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @testable import ExperimentReports
 

@@ -1,8 +1,8 @@
-import Subscribers
 import ExperimentReports
 import ExperimentResults
 import Ledger
 import PaywallCatalog
+import Subscribers
 import Testing
 
 @Suite struct ContradictionTests {

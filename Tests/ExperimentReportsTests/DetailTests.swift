@@ -1,7 +1,7 @@
-import Subscribers
-import Serving
 import ExperimentResults
 import PaywallCatalog
+import Serving
+import Subscribers
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import Subscribers
 import ExperimentResults
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ExperimentResults
 import Ledger
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @testable import ExperimentReports
 @testable import LedgerSQLite

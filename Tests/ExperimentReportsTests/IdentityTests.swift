@@ -1,9 +1,9 @@
 @testable import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
-import LedgerSQLite
-import LedgerStorage
 
 @Suite struct IdentityTests {
   @Test func `what is read at once finds the customers that the tables find`() async throws {

@@ -1,10 +1,10 @@
-import PaywallCatalog
 import ExperimentResults
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 @testable import ExperimentReports
 

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import ExperimentReports
 import ExperimentResults
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import Subscribers
 import TestSupport
 import Testing

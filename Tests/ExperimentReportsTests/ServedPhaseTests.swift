@@ -1,10 +1,10 @@
-import PaywallCatalog
-import Serving
 import ExperimentReports
 import ExperimentResults
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
+import Serving
 import Testing
 
 /// Results of a phase that is over, by what the ledger's timeline has of it.

@@ -1,7 +1,7 @@
 @testable import ExperimentResults
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @Suite("guardrails")
 struct GuardrailTests {

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import PaywallDecisions
 import Foundation
 import GrowthBook
+import PaywallCatalog
+import PaywallDecisions
 import Testing
 
 /// An SDK of GrowthBook makes the decisions of our server from our payload.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import GrowthBook
+import PaywallCatalog
 import Testing
 
 @Suite struct ConditionTests {

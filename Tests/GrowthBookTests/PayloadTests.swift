@@ -1,6 +1,6 @@
-import Serving
-import PaywallCatalog
 import GrowthBook
+import PaywallCatalog
+import Serving
 import Testing
 
 @Suite struct PayloadTests {

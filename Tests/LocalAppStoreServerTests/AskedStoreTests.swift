@@ -1,4 +1,3 @@
-import Subscribers
 import AsyncHTTPClient
 import Crypto
 import Foundation
@@ -8,9 +7,10 @@ import LocalAppStore
 import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
+import Subscribers
 @testable import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// The server asks the local App Store over Apple's API, with its jobs running.
 struct AskedStoreTests {

@@ -1,4 +1,3 @@
-import Subscribers
 import AsyncHTTPClient
 import Foundation
 import Ledger
@@ -6,6 +5,7 @@ import LocalAppStore
 import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
+import Subscribers
 @testable import PaywallServer
 import TestSupport
 import Testing

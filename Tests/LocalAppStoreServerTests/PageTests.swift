@@ -7,10 +7,10 @@ import NIOCore
 import NIOHTTP1
 import PaywallAPI
 import PaywallCatalog
-import Testing
+import PaywallServer
 
 @testable import LocalAppStoreServer
-import PaywallServer
+import Testing
 
 /// A browser as far as the page needs one: it says where a form was, and follows a redirection.
 struct Browser: Sendable {

@@ -1,4 +1,3 @@
-import Subscribers
 import AppStore
 import Foundation
 import Ledger
@@ -8,6 +7,7 @@ import LocalAppStore
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Synchronization
 import TestSupport
 import Testing

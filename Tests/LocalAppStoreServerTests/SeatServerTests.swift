@@ -1,4 +1,3 @@
-import PaywallCatalog
 import AppStoreServerAPI
 import AsyncHTTPClient
 import Crypto
@@ -11,9 +10,10 @@ import LocalAppStoreClient
 import LocalAppStoreServer
 import NIOCore
 import NIOHTTP1
+import PaywallCatalog
 @testable import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// Two servers claim seats of one purchase at the local App Store, each with a ledger of its own.
 @Suite("Seats over HTTP") struct SeatServerTests {

@@ -3,8 +3,8 @@ import LocalAppStoreClient
 import Logging
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import LocalAppStoreServer
 

@@ -3,8 +3,8 @@ import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// The clock and the deliveries of a served world.
 struct ServiceTests {

@@ -7,8 +7,8 @@ import LocalAppStoreServer
 import LocalAppStoreStories
 import Logging
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 import YAMLText
 
 let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
-import Subscribers
 import LocalAppStore
 import PaywallCatalog
+import Subscribers
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
-import Subscribers
 import AppStore
-@testable import AppStoreSync
 import Ledger
-import LedgerStorage
+@testable import AppStoreSync
 import LedgerSQLite
+import LedgerStorage
 import LocalAppStore
 import PaywallCatalog
+import Subscribers
 import Synchronization
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import Crypto
 import Foundation
 import LocalAppStore
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// The texts that this App Store signs, read by the verifier of the server.

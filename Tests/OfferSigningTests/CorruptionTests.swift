@@ -1,7 +1,7 @@
 import Foundation
+import PaywallTextCoding
 import TestSupport
 import Testing
-import PaywallTextCoding
 
 @testable import OfferSigning
 

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
-import Testing
 import PaywallTextCoding
+import Testing
 
 @testable import OfferSigning
 

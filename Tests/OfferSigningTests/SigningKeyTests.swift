@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import PaywallTextCoding
+import Testing
 
 @testable import OfferSigning
 

@@ -1,8 +1,8 @@
 import BundleWriting
-import Serving
+import Foundation
 import PaywallBundles
 import PaywallCatalog
-import Foundation
+import Serving
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Serving
 import BundleWriting
 import PaywallBundles
 import PaywallCatalog
+import Serving
 import TestSupport
 import Testing
 

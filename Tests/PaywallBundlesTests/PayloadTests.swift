@@ -1,10 +1,10 @@
-import PaywallCatalog
 import BundleWriting
-import Serving
-import PaywallBundles
 import CatalogFiles
-import PaywallDecisions
 import Foundation
+import PaywallBundles
+import PaywallCatalog
+import PaywallDecisions
+import Serving
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import BundleWriting
-import Serving
 import PaywallBundles
 import PaywallCatalog
+import Serving
 import Testing
 
 @Suite struct SigningTests {

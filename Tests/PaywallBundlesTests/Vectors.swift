@@ -1,6 +1,6 @@
+import Foundation
 import PaywallBundles
 import PaywallCatalog
-import Foundation
 import Testing
 
 /// Certificates and signatures by another implementation: `Vectors/make_vectors.py`.

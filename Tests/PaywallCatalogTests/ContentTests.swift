@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Testing
 import PaywallTextCoding
+import Testing
 
 struct ContentTests {
   private func json(_ content: Content) -> String {

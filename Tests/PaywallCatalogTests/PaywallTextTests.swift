@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Testing
 import PaywallTextCoding
+import Testing
 
 @Suite("The JSON of a paywall")
 struct PaywallTextTests {

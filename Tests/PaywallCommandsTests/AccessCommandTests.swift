@@ -3,8 +3,8 @@ import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 /// `access grant`, `revoke` and `list`.
 @Suite struct AccessCommandTests {

@@ -1,8 +1,8 @@
 import AppStoreFixtures
 import AppStoreServerAPI
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Commands that ask Apple, against a server of a test.
 @Suite struct AppleCommandTests {

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStoreServerAPI
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 @testable import CommandSupport

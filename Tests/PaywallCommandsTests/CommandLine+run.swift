@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStoreStories
-import Testing
 import TestSupport
+import Testing
 
 /// The result of a run of the program.
 struct Run {

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import CatalogFiles
 import Foundation
+import PaywallCatalog
+import Subscribers
 import Testing
 
 @testable import CommandSupport

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStoreStories
-import Testing
 import TestSupport
+import Testing
 
 /// The commands in `/docs`, run by a shell as they stand there, against the server that shows them.
 @Suite struct DocumentedExampleTests {

@@ -1,9 +1,9 @@
-import PaywallCatalog
-import Serving
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
+import Serving
 import Testing
 
 @testable import CommandSupport

@@ -1,7 +1,7 @@
 import Foundation
 import LedgerSQLite
-import Testing
 import TestSupport
+import Testing
 
 /// `paywall export`; what it writes is tested with `WarehouseExport`.
 @Suite struct ExportCommandTests {

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 // `ledger forget`.

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 // `ledger move`, and the commands that read a database as they read a file.
 extension LedgerTests {

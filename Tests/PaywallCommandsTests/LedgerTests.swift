@@ -1,10 +1,10 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
+import Subscribers
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import Ledger
 import LedgerPostgres
 import LedgerStorage
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @testable import CommandSupport
 @testable import PaywallCommands

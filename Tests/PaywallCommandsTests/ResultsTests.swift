@@ -1,9 +1,9 @@
-import PaywallCatalog
 import ExperimentResults
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 @testable import CommandSupport

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// `paywall serve`, and the commands that inspect or ask a running server.
 @Suite struct ServedTests {

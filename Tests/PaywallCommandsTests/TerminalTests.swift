@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStoreStories
-import Testing
 import TestSupport
+import Testing
 
 /// Commands on a terminal.
 @Suite struct TerminalTests {

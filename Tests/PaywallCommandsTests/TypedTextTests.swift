@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import YAMLText
 
 @testable import CommandSupport

@@ -1,13 +1,13 @@
-import Serving
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Serving
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Webhooks from the command line.
 @Suite struct WebhookCommandTests {

@@ -1,5 +1,5 @@
-import PaywallDecisions
 import Foundation
+import PaywallDecisions
 import Testing
 
 struct BucketTests {

@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 import TestSupport
 import Testing
 

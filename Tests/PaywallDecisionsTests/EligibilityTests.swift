@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 import Testing
 
 /// The effect of verified facts on each kind of offer; `noon` is 2026-12-10T12:00Z.

@@ -1,8 +1,8 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
-import Testing
 import PaywallTextCoding
+import Serving
+import Testing
 
 /// The facts on which an answer rests, and the sentence about them; `noon` is 2026-12-10T12:00Z.
 struct ExplainedOfferTests {

@@ -1,8 +1,8 @@
-import PaywallCatalog
-@testable import Serving
 import Foundation
-import Testing
+@testable import Serving
+import PaywallCatalog
 import PaywallTextCoding
+import Testing
 
 @testable import PaywallDecisions
 

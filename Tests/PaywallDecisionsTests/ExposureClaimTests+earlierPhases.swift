@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallDecisions
+import Serving
 import Testing
 
 // Claims of a phase that is over.

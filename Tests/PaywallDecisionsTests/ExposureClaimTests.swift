@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 import Testing
 
 /// Buckets with the seeds of DecisionRules.md § 9 (slice, variant, holdout): user-7 759, 7271 (trial),

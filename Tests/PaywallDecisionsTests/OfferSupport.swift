@@ -1,6 +1,6 @@
 @testable import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 
 /// The product that the offers of the tests are on; its group is `pro`.
 let annual = "pro_yearly"

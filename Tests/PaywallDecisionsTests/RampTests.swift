@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 import Testing
 
 /// Decisions while traffic grows. user-7 has the bucket 7271, in the 5000..<10000 of trial: 45 %

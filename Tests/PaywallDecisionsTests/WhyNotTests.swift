@@ -1,9 +1,9 @@
-import PaywallCatalog
-import Serving
-import PaywallDecisions
 import Foundation
-import Testing
+import PaywallCatalog
+import PaywallDecisions
 import PaywallTextCoding
+import Serving
+import Testing
 
 struct WhyNotTests {
   /// The cause at `onboarding` at noon, for user-7 from Britain unless said otherwise.

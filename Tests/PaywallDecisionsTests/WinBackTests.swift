@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 import Testing
 
 /// Win-back offers: Apple's list decides, and our facts may only refuse.

@@ -1,7 +1,7 @@
 import Foundation
 import PaywallKitTesting
-import Testing
 import TestSupport
+import Testing
 
 @testable import PaywallKit
 

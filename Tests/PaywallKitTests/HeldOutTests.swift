@@ -1,8 +1,8 @@
-import Serving
 import Foundation
 import HTTPService
 import Ledger
 import PaywallCatalog
+import Serving
 import Testing
 
 @testable import PaywallKit

@@ -1,4 +1,3 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import Foundation
@@ -6,8 +5,9 @@ import HTTPService
 import Ledger
 import PaywallCatalog
 import PaywallKitTesting
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 @testable import PaywallKit
 

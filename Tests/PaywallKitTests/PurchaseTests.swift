@@ -5,8 +5,8 @@ import Ledger
 import OfferSigning
 import PaywallCatalog
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 @testable import PaywallKit
 

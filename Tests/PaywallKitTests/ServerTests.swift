@@ -1,9 +1,9 @@
-import PaywallCatalog
 import Foundation
 import HTTPService
 import Ledger
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 @testable import PaywallKit
 

@@ -3,8 +3,8 @@ import Observation
 import PaywallKit
 import PaywallKitTesting
 import PaywallPresentation
-import Testing
 import TestSupport
+import Testing
 
 @testable import PaywallKitUI
 

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import CatalogFiles
 import Foundation
+import PaywallCatalog
 import PaywallDecisions
 import PaywallPresentation
 import Testing

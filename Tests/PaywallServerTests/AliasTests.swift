@@ -1,7 +1,7 @@
-import PaywallCatalog
 import AppStoreFixtures
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import Testing
 

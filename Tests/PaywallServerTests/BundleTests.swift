@@ -1,9 +1,9 @@
 import BundleWriting
-import Serving
+import Foundation
 import PaywallBundles
 import PaywallCatalog
-import Foundation
 import PaywallServer
+import Serving
 import Testing
 
 @Suite("The offline bundle over HTTP")

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import HTTPTransport
 import NIOPosix
+import PaywallCatalog
 import Synchronization
 import TestSupport
 import Testing

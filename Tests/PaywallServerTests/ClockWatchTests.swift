@@ -2,8 +2,8 @@ import AppStoreFixtures
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A clock that is behind Apple's")
 struct ClockWatchTests {

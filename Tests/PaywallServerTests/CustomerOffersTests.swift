@@ -1,8 +1,8 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import Testing
 

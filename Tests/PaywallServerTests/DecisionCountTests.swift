@@ -7,8 +7,8 @@ import Logging
 import PaywallCatalog
 import PaywallServer
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// In the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`.
 @Suite("Daily counts of decisions and claims")

@@ -1,6 +1,5 @@
-import Subscribers
-@testable import AppStore
 import AppStoreFixtures
+@testable import AppStore
 import Ledger
 import LedgerSQLite
 import LedgerStorage
@@ -8,6 +7,7 @@ import Logging
 import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
+import Subscribers
 import Synchronization
 import Testing
 

@@ -1,4 +1,3 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import HTTPService
@@ -7,10 +6,11 @@ import LedgerSQLite
 import LedgerStorage
 import Logging
 import PaywallCatalog
+import Subscribers
 @testable import PaywallServer
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Evidence that is kept beside answers")
 struct EvidenceQueueTests {

@@ -3,8 +3,8 @@ import ExperimentResults
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Alarms of experiments")
 struct ExperimentAlarmTests {

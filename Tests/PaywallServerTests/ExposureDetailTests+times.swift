@@ -1,7 +1,7 @@
-import Serving
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Serving
 import Testing
 
 @testable import Ledger

@@ -1,9 +1,9 @@
-import Serving
 import AppStoreFixtures
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Serving
 import Testing
 
 @testable import Ledger

@@ -1,9 +1,9 @@
-import Serving
 import Foundation
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import Planning
+import Serving
 import Synchronization
 import Testing
 

@@ -1,10 +1,10 @@
-import PaywallCatalog
 import AppStoreFixtures
 import HTTPService
 import Ledger
 import LedgerSQLite
 import Logging
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import AppStoreFixtures
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,11 +1,11 @@
-import Subscribers
-import Serving
 import AppStoreFixtures
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Serving
+import Subscribers
 import Testing
 
 @Suite("Grants over HTTP")

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
+import PaywallCatalog
 import PaywallServer
 import TestSupport
 import Testing

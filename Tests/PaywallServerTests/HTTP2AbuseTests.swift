@@ -3,8 +3,8 @@ import NIOCore
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
-import Testing
 import TestSupport
+import Testing
 
 /// Frames and headers that no client sends by mistake.
 @Suite("HTTP/2 that is not HTTP/2", .timeLimit(.minutes(10)))

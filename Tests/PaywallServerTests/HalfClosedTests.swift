@@ -1,8 +1,8 @@
 import HTTPTransport
 import NIOCore
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Clients that send slowly, or no more", .timeLimit(.minutes(10)))
 struct HalfClosedTests {

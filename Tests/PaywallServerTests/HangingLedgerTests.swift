@@ -1,7 +1,7 @@
 import Foundation
 @testable import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// A ledger that accepts everything and answers nothing takes no server out.
 @Suite("Servers whose ledger hangs", .timeLimit(.minutes(10)))

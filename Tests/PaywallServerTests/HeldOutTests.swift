@@ -1,10 +1,10 @@
-import Serving
 import AppStoreFixtures
 import Foundation
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Serving
 import Testing
 
 @testable import Ledger

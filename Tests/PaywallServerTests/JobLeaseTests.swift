@@ -1,5 +1,3 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreFixtures
 import ExperimentResults
 import Ledger
@@ -8,10 +6,12 @@ import LedgerSQLite
 import LedgerStorage
 import Logging
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Jobs on a clock that only one of several servers does.
 @Suite("Leases of jobs") struct JobLeaseTests {

@@ -1,4 +1,3 @@
-import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger
@@ -6,6 +5,7 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 @Suite("What was verified is kept whatever the answer is")

@@ -1,5 +1,5 @@
-import BundleWriting
 import AppStoreFixtures
+import BundleWriting
 import Crypto
 import Foundation
 import OfferSigning

@@ -1,9 +1,9 @@
-import Serving
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Serving
 import Testing
 
 /// Releases came into service at ten (50 % of traffic), at eleven (paused) and at half past eleven

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import AppStoreFixtures
 import LedgerSQLite
+import PaywallCatalog
 import PaywallServer
 import Testing
 

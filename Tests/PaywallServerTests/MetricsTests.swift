@@ -1,10 +1,10 @@
-import Subscribers
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import Logging
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Synchronization
 import Testing
 

@@ -1,4 +1,3 @@
-import Serving
 import AppStoreFixtures
 import Crypto
 import Foundation
@@ -7,8 +6,9 @@ import LedgerPostgres
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import Testing
+import Serving
 import TestSupport
+import Testing
 
 /// Servers that share a ledger, over HTTP.
 @Suite("Several servers", .enabled(if: PostgresCluster.isInstalled))

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import HTTPTransport
 import NIOPosix
+import PaywallCatalog
 import PaywallServer
 import Synchronization
 import Testing

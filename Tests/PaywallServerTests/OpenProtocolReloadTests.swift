@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Foundation
 import Logging
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,10 +1,10 @@
-import Serving
-import PaywallCatalog
 import CatalogFiles
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Planning
+import Serving
 import Testing
 
 /// A deliberate change of a frozen value, taken by a running server and kept in its ledger.

@@ -4,8 +4,8 @@ import PaywallCatalog
 import PaywallDecisions
 @testable import PaywallServer
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Events that no fact of Apple causes, and what they are asked of.
 @Suite("Events of the server itself") struct OwnWebhookTests {

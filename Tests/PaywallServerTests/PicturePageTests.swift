@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Pictures of paywalls on the server")
 struct PicturePageTests {

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Crypto
 import Foundation
 import HTTPDocuments
+import PaywallCatalog
 import PaywallServer
 import Testing
 

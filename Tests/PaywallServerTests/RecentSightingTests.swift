@@ -1,6 +1,6 @@
-import Subscribers
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
+import Subscribers
 @testable import PaywallServer
 import Testing
 

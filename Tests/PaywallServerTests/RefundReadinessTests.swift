@@ -1,12 +1,12 @@
-import Subscribers
 import AppStoreFixtures
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 @Suite("Readiness of answers to refunds")

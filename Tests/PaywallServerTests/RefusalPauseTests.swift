@@ -1,10 +1,10 @@
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
-import Testing
+import PaywallServer
 
 @testable import HTTPTransport
-import PaywallServer
+import Testing
 
 /// After an answer that refuses, a connection rests before more of it is read.
 @Suite("Rests after refusals", .timeLimit(.minutes(10)))

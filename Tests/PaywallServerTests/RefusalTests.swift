@@ -2,8 +2,8 @@ import HTTPTransport
 import HTTPTypes
 import NIOCore
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// A connection's own answers are counted like those of routes.
 @Suite("Refusals of connections", .timeLimit(.minutes(10)))

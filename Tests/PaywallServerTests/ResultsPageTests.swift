@@ -5,8 +5,8 @@ import LedgerSQLite
 import PaywallCatalog
 @testable import PaywallServer
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Pages of results")
 struct ResultsPageTests {

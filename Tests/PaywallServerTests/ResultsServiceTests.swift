@@ -5,8 +5,8 @@ import LedgerSQLite
 import PaywallCatalog
 import PaywallServer
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Computing results")
 struct ResultsServiceTests {

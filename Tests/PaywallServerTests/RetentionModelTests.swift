@@ -8,8 +8,8 @@ import NIOCore
 import NIOEmbedded
 import PaywallCatalog
 @testable import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// Answers to random requests, as a small model of the rules says.
 @Suite("Random requests for retention messages") struct RetentionModelTests {

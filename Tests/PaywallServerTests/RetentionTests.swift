@@ -1,14 +1,14 @@
-import PaywallCatalog
-import PaywallAPI
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
+import PaywallAPI
+import PaywallCatalog
+import Subscribers
 @testable import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Requests for retention messages") struct RetentionTests {
   private let ledger = SQLiteLedger.inMemory()

@@ -1,8 +1,8 @@
-import Subscribers
 import Foundation
 import Ledger
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 /// Exports with the columns of RevenueCat's scheduled exports, version 5.

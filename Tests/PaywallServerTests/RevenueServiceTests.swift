@@ -4,8 +4,8 @@ import LedgerSQLite
 import PaywallCatalog
 @testable import PaywallServer
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Computing revenue")
 struct RevenueServiceTests {

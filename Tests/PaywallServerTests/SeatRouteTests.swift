@@ -1,11 +1,11 @@
-import Subscribers
 import AppStoreFixtures
-@testable import AppStoreServerAPI
 import Ledger
+@testable import AppStoreServerAPI
 import LedgerSQLite
 import OfferSigning
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Synchronization
 import Testing
 

@@ -2,8 +2,8 @@ import Foundation
 import LedgerSQLite
 import LedgerStorage
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// Each server knows which units have records, and does not see what another one writes.
 @Suite("One server for each state folder and each ledger")

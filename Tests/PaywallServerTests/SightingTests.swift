@@ -1,9 +1,9 @@
-import Subscribers
 import AppStoreFixtures
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 @testable import Ledger

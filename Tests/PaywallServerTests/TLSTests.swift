@@ -5,8 +5,8 @@ import NIOHTTP2
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
-import Testing
 import TestSupport
+import Testing
 
 @Suite("TLS and HTTP/2", .timeLimit(.minutes(10)))
 struct TLSTests {

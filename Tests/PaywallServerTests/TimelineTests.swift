@@ -1,9 +1,9 @@
-import Serving
 import AppStoreFixtures
 import Ledger
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
+import Serving
 import Testing
 
 /// The ledger's timeline of releases and phases, written when a release goes into service, and how

@@ -1,7 +1,7 @@
 import HTTPTransport
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 import Testing
 

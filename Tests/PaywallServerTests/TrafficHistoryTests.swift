@@ -1,11 +1,11 @@
-import Serving
+import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallDecisions
-import Ledger
-import LedgerStorage
-import LedgerSQLite
 import PaywallServer
 import Planning
+import Serving
 import TestSupport
 import Testing
 

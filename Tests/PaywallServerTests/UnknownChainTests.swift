@@ -1,7 +1,7 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import HTTPTransport
+import PaywallCatalog
 import TestSupport
 import Testing
 

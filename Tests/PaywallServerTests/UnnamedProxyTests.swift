@@ -1,5 +1,5 @@
-import PaywallCatalog
 import HTTPTransport
+import PaywallCatalog
 import PaywallServer
 import Testing
 

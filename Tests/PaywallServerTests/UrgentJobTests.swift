@@ -1,8 +1,8 @@
-import Subscribers
 import AppStoreFixtures
 import Ledger
 import Logging
 import PaywallCatalog
+import Subscribers
 import TestSupport
 import Testing
 

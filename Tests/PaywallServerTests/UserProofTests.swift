@@ -1,8 +1,8 @@
-import PaywallCatalog
 import AppStoreFixtures
 import Foundation
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,12 +1,12 @@
-import Subscribers
 import Foundation
 import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Exports of a ledger to a folder.
 @Suite("Exports to a warehouse") struct WarehouseExportTests {

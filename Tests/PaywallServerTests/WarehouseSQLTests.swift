@@ -1,8 +1,8 @@
-import Subscribers
 import Foundation
 import Ledger
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 /// The SQL of the article "On your warehouse", run by DuckDB on the files of an export.

@@ -1,6 +1,5 @@
-import Subscribers
-@testable import AppStore
 import AppStoreFixtures
+@testable import AppStore
 import Ledger
 import LedgerSQLite
 import LedgerStorage
@@ -9,6 +8,7 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
+import Subscribers
 import Synchronization
 import Testing
 

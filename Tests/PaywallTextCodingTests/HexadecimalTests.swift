@@ -1,5 +1,5 @@
-import Testing
 import PaywallTextCoding
+import Testing
 
 @Suite("Hexadecimal digits")
 struct HexadecimalTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import PaywallTextCoding
+import Testing
 
 @Suite("Strict JSON")
 struct JSONDocumentTests {

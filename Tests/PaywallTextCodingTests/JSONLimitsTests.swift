@@ -1,5 +1,5 @@
-import Testing
 import PaywallTextCoding
+import Testing
 
 @Suite("Limits of a JSON reader")
 struct JSONLimitsTests {

@@ -1,5 +1,5 @@
-import Testing
 import PaywallTextCoding
+import Testing
 
 @Suite("Numbers in JSON")
 struct JSONNumberTests {

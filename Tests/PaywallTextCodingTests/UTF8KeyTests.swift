@@ -1,5 +1,5 @@
-import Testing
 import PaywallTextCoding
+import Testing
 
 @Suite("Texts by their UTF-8 bytes")
 struct UTF8KeyTests {

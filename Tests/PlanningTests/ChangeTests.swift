@@ -1,7 +1,7 @@
 import PaywallCatalog
 import Planning
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ChangeTests {
   private func lines(_ base: Folder, _ head: Folder) throws -> [String] {

@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import Planning
+import Serving
 import Testing
 
 /// The stages between which an experiment moves, and the state in the ledger.

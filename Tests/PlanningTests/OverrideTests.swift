@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import Planning
+import Serving
 import Testing
 
 /// A deliberate change of a frozen value, and the override that allows it and no other.

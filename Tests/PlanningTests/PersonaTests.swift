@@ -1,7 +1,7 @@
-import PaywallCatalog
 import CatalogFiles
-import PaywallDecisions
 import Foundation
+import PaywallCatalog
+import PaywallDecisions
 import Planning
 import Testing
 

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import ExperimentResults
+import PaywallCatalog
 import Planning
 import Testing
 

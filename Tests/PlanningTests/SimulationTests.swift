@@ -1,6 +1,6 @@
+import ExperimentResults
 import PaywallCatalog
 import PaywallDecisions
-import ExperimentResults
 @testable import Planning
 import TestSupport
 import Testing

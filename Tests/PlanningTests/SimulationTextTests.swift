@@ -1,6 +1,6 @@
+import ExperimentResults
 import PaywallCatalog
 import PaywallDecisions
-import ExperimentResults
 import Testing
 
 @testable import Planning

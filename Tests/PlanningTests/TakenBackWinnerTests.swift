@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import Planning
+import Serving
 import Testing
 
 /// A revert of a roll-out: an experiment that has ended stays ended, and its winner is no longer

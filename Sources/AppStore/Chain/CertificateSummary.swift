@@ -1,5 +1,5 @@
-package import PaywallCatalog
 import Foundation
+package import PaywallCatalog
 import X509
 
 /// The period in which a certificate can be used.

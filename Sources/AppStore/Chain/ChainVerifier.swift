@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Crypto
+import PaywallCatalog
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 

@@ -1,5 +1,5 @@
-import Synchronization
 import PaywallTextCoding
+import Synchronization
 
 /// Checked headers, so that a cached verification costs one signature check. A header is stored
 /// only after a valid signature under it, so only Apple can fill the cache.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Crypto
+import PaywallCatalog
 
 /// The authority that vouches for a key.
 enum Authority: String, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Crypto
+import PaywallCatalog
 import X509
 
 /// The certificate that one copy of Xcode signs its StoreKit test data with. It is pinned byte for

@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// The payload of a signed app transaction: one Apple Account downloaded the app.
 package struct AppTransaction: Hashable, Sendable {

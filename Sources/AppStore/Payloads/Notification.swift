@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// The payload of an App Store Server Notification, version 2; the texts inside were verified
 /// separately.

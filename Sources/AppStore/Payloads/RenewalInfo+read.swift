@@ -1,5 +1,5 @@
-import Subscribers
 import PaywallCatalog
+import Subscribers
 
 extension RenewalInfo {
   /// Reads what AppleFacts.md § 3 lists; every member may be missing.

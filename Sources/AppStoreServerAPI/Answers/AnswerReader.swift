@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 import PaywallCatalog
+import Subscribers
 
 /// Reads answers of one environment, and trusts nothing in them that is not signed for our app.
 struct AnswerReader {

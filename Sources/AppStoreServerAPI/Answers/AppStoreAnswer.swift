@@ -1,6 +1,6 @@
-package import Subscribers
 package import AppStore
 package import PaywallCatalog
+package import Subscribers
 
 /// Apple's answer to one call.
 package struct AppStoreAnswer<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import Subscribers
 import PaywallTextCoding
+import Subscribers
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

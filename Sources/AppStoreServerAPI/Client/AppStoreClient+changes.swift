@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

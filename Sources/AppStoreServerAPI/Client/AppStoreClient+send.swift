@@ -1,5 +1,5 @@
-import OfferSigning
 import AppStore
+import OfferSigning
 import PaywallCatalog
 
 extension AppStoreClient {

@@ -1,5 +1,5 @@
-import Subscribers
 package import PaywallCatalog
+import Subscribers
 
 extension AppStoreResponse {
   /// True if it is an answer without a body, or with an empty object.

@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 import PaywallCatalog
+import Subscribers
 
 extension AppStoreAPIError {
   /// The mistake, as a sentence without its end.

@@ -1,6 +1,6 @@
-package import Subscribers
 package import AppStore
 package import PaywallCatalog
+package import Subscribers
 
 /// The reason why a call of Apple's API has no answer.
 package struct AppStoreAPIError: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 package import Ledger
 package import PaywallCatalog
+import Subscribers
 
 /// Reads the transaction history of one customer from where it was read last, page by page, each
 /// stored with its cursor in one transaction.

@@ -1,9 +1,9 @@
-package import PaywallCatalog
-import Subscribers
 package import AppStoreServerAPI
 import Crypto
 package import Ledger
+package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// The seats that the team's server claims for members of a group. Apple is asked first, then the
 /// ledger is written: what failed between the two is repeated.

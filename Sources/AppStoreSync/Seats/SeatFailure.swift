@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 package import AppStoreServerAPI
 package import Ledger
+import PaywallCatalog
+import Subscribers
 
 /// The reason why a seat was not claimed, given back or associated.
 package enum SeatFailure: Error, Hashable, Sendable {

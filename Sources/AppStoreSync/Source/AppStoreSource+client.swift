@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 package import AppStoreServerAPI
+import Subscribers
 
 extension AppStoreSource {
   /// Apple's server, or one like it.

@@ -1,6 +1,6 @@
+package import Ledger
 package import PaywallCatalog
 import Subscribers
-package import Ledger
 
 /// Looks for purchases at full price under the grants of the last days: page by page, so that one
 /// step is bounded, and once an hour for all servers, whose status is that of the last look.

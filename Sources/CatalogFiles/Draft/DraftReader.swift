@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 internal import YAMLText
 
 /// Reads all files of a configuration into a draft.

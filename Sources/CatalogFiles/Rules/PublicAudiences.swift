@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 
 extension ValidationRule {
   /// Published rules and experiments use public audiences only: a private one would be published

@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 internal import YAMLText
 
 extension ValidationRule {

@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 
 extension ValidationRule {
   /// Xcode's StoreKit configuration agrees with the products and offers of the files. Compared only

@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 
 extension ValidationRule {
   /// The audience of a webhook asks for what the ledger knows of a customer: an event has no visitor.

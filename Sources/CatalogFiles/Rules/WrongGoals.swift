@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 
 extension ValidationRule {
   /// A goal that does not count what variants differ in: a free trial brings starts that are never paid,

@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 
 extension Folder {
   init(_ files: ConfigurationFiles) {

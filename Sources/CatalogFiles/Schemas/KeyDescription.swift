@@ -1,5 +1,5 @@
-internal import Serving
 internal import PaywallCatalog
+internal import Serving
 
 /// A key of a kind of file, as people read of it.
 package struct KeyDescription: Sendable {

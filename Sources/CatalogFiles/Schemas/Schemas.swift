@@ -1,5 +1,5 @@
-import Serving
 package import PaywallCatalog
+import Serving
 
 /// JSON Schemas (2020-12) with which editors help to write the files of a folder: one for each kind
 /// of file, with the names of the folder.

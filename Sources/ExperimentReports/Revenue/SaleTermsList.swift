@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import Ledger
+import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 import Synchronization
 
 /// Brings the purchases of customers into the form in which they are counted, and numbers their terms.

@@ -1,5 +1,5 @@
-import Serving
 package import PaywallCatalog
+import Serving
 import SystemLibrary
 
 /// Numbers as sentences write them.

@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// Given access, by the customer who has it. A user id that was given access is a row among the
 /// customers, under a name that Apple gives to none (`CustomerRow.name(ofUser:)`).

@@ -1,5 +1,5 @@
-package import Subscribers
 import PaywallCatalog
+package import Subscribers
 
 extension GivenAccess {
   package static let columns = """

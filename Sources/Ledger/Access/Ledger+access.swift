@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// One call at a time gives access, so that limits are exact and an id has one record.
 private let accessLock = LockName.table("given_access")

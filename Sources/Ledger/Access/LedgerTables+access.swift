@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 extension LedgerTables {
   /// Gives access to the one customer of a name, or to a user id, which need not be known. A repeat

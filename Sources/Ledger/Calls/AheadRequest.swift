@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 package import PaywallCatalog
 package import PaywallTextCoding
+import Subscribers
 
 /// The rows that a call will probably read, as far as its arguments say. They are read in the first
 /// round trip of a transaction; every other read takes a round trip of its own.

@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 extension Ledger {
   /// The histories of the customers of a name; a user may be linked to several, and several

@@ -1,6 +1,6 @@
+package import AppStore
 package import PaywallCatalog
 package import Subscribers
-package import AppStore
 
 // Facts that Apple has signed, and the grants that rest on them.
 extension Ledger {

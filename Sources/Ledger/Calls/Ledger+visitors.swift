@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 // Reports of apps and servers on visitors, and counts of them.
 extension Ledger {

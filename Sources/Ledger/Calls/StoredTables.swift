@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// Reads for results, reports and jobs. No rule that writes uses them.
 package protocol StoredTables: LedgerTables, WebhookQueueTables {

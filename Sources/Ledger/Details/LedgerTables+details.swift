@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 /// The tables of what is recorded with exposures.
 package protocol DetailTables {

@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 /// The rows of held-out units, apart from recorded assignments: they have no variant, enrol no one
 /// and freeze no terms.

@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 extension LedgerTables {
   /// Removes held-out units, and leaves what they add to the aggregates. All ids at once: a person

@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 package import PaywallTextCoding
+import Serving
 
 /// The people who have held-out units of a phase, read at once.
 package struct PhasePeople: PersonTables {

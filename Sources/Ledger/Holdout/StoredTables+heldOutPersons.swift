@@ -1,5 +1,5 @@
-import Serving
 package import PaywallCatalog
+import Serving
 
 extension StoredTables {
   /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one

@@ -1,6 +1,6 @@
-import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// The facts that were known of a unit's customers at its first exposure. They never change, because
 /// later knowledge may follow from the exposure; they only move back to an earlier rendering that

@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// Everything that one customer bought.
 package struct CustomerPurchases: Sendable {

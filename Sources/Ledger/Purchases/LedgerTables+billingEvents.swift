@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Reads the billing events of transactions that were kept before they were facts, from their

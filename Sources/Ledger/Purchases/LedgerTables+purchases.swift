@@ -1,6 +1,6 @@
-package import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 /// The last change of each purchase that does not renew. Numbers grow: those of one customer in the
 /// order of commits, because a writer has the customer to itself until its commit.

@@ -1,7 +1,7 @@
-package import Subscribers
 import AppStore
 package import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 /// The rows of requests for refunds, of Apple's decisions and of reports. Rows of a purchase chain
 /// go with it, and the report on a customer with the customer.

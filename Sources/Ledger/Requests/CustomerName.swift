@@ -1,5 +1,5 @@
-package import Subscribers
 package import AppStore
+package import Subscribers
 
 /// How a caller names a customer.
 package enum CustomerName: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import PaywallCatalog
-package import Subscribers
-package import Serving
 package import AppStore
+package import PaywallCatalog
+package import Serving
+package import Subscribers
 
 /// A request for a place in an offer's limits, for one purchase attempt.
 package struct GrantRequest: Sendable {

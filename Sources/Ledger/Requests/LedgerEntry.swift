@@ -1,6 +1,6 @@
-package import Subscribers
 package import AppStore
 package import PaywallCatalog
+package import Subscribers
 
 /// A text that Apple signed, as the ledger stores it.
 package struct LedgerEntry: Hashable, Sendable {

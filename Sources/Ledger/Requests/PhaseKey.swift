@@ -1,6 +1,6 @@
-package import Serving
 package import PaywallCatalog
 import PaywallTextCoding
+package import Serving
 
 /// A phase of an experiment, in one environment.
 package struct PhaseKey: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import Subscribers
-package import Serving
 package import PaywallCatalog
 package import PaywallTextCoding
+package import Serving
+package import Subscribers
 
 /// An exposed unit of a phase, as results read it.
 package struct ExposedRow: Sendable {

@@ -1,5 +1,5 @@
-package import Subscribers
 import PaywallCatalog
+package import Subscribers
 
 /// A product, and how it was paid.
 package struct BoughtProduct: Hashable, Sendable {

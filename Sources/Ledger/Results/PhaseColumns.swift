@@ -1,6 +1,6 @@
-package import Subscribers
 import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 /// The persons of a phase in a compact form: 4 bytes for each without a customer, a few tens for the
 /// others and for a purchase. It depends on no rate, window or moment, so that a report is computed

@@ -1,5 +1,5 @@
-package import PaywallCatalog
 import AppStore
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// A change of a subscription's renewal, by Apple's notifications: the newest renewal info says

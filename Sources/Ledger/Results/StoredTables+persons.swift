@@ -1,7 +1,7 @@
-import Serving
-import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+import Serving
+import Subscribers
 
 extension StoredTables {
   /// Gives each person of a phase to the reducer. Reads every record.

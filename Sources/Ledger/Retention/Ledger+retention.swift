@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 extension Ledger {
   /// Returns the earlier answer to a request, or what is known of its customer, as of one moment.

@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// A customer by its number in the ledger: Apple's, or provisional while no fact of its one
 /// purchase chain names an `appTransactionId`.

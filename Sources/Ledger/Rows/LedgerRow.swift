@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// A row of a query, whose columns are read by their positions, from 0. The databases store the same
 /// columns in the same order; how a text is stored is their own.

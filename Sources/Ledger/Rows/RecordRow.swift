@@ -1,6 +1,6 @@
 package import PaywallCatalog
-package import Serving
 package import PaywallTextCoding
+package import Serving
 
 /// A recorded assignment with the exposures of its unit.
 package struct RecordRow: Hashable, Sendable {

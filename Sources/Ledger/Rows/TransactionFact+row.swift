@@ -1,6 +1,6 @@
-package import Subscribers
 import Foundation
 import PaywallCatalog
+package import Subscribers
 
 extension TransactionFact {
   package static let columns = """

@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 /// An exposure that counts once: of a recorded variant, or of a held-out visitor.
 protocol CountedExposure {

@@ -1,7 +1,7 @@
-import Subscribers
 package import AppStore
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Stores a notification and its facts. A repeated `notificationUUID` changes nothing.

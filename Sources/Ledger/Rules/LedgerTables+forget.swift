@@ -1,6 +1,6 @@
-import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Erases the customers of a name, and the recorded assignments, exposures and aliases of their

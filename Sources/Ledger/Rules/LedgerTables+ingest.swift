@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Subscribers
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Ingests a copy of a transaction: assigns the purchase chain to its customer, keeps the newest

@@ -1,7 +1,7 @@
-import Subscribers
 package import AppStore
 import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 extension Ledger {
   /// Reads at once who the customer of a piece of evidence is, and whether the evidence is stored.

@@ -1,6 +1,6 @@
-import Subscribers
 import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 // The owner of a purchase chain is the customer named by the newest signed `appTransactionId` of a
 // payer's text. A member of the family, or the holder of a seat, owns it only while no purchase is

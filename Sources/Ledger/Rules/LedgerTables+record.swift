@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 extension LedgerTables {
   /// Stores exposures, in their order.

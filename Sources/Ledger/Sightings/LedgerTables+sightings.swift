@@ -1,6 +1,6 @@
-import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// The rows of sightings: visitor ids and customers who are the same person.
 package protocol SightingTables {

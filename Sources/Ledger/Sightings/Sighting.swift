@@ -1,6 +1,6 @@
-package import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 /// A visitor id and a customer who are the same person, as a request with both showed. For results
 /// only: it links no one, opens nothing, and counts in no limit.

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Stores an answer about one customer. A page of a history counts only if the last page that was

@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 package import PaywallCatalog
+import Subscribers
 
 /// The values that decide whether a grant is checked for a purchase at full price.
 package struct GrantOutline: Hashable, Sendable {

@@ -1,6 +1,6 @@
+package import AppStore
 package import PaywallCatalog
 package import Subscribers
-package import AppStore
 
 /// A purchase at full price although an offer was signed for it, with what shows both.
 package struct FullPriceReport: Hashable, Sendable {

@@ -1,8 +1,8 @@
-import Subscribers
 package import AppStore
 import Crypto
 import Foundation
 package import PaywallCatalog
+import Subscribers
 
 /// A text to store, prepared before the writer runs.
 package struct StoredText: Sendable {

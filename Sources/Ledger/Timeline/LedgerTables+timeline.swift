@@ -1,6 +1,6 @@
-package import Serving
 package import PaywallCatalog
 import PaywallTextCoding
+package import Serving
 
 /// The rows of the timeline, and how an override replaces the terms of a phase.
 package protocol TimelineTables {

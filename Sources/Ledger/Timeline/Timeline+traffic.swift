@@ -1,5 +1,5 @@
-import Serving
 package import PaywallCatalog
+import Serving
 
 extension Timeline {
   /// The share of traffic by which a phase last enrolled visitors before a moment: none if it has

@@ -1,6 +1,6 @@
-package import Serving
 package import PaywallCatalog
 package import PaywallTextCoding
+package import Serving
 
 /// The moments at which releases and changes of phases came into service, as far as the ledger saw
 /// it. An older ledger begins with the first release that is served after its migration.

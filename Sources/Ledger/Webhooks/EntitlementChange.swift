@@ -1,5 +1,5 @@
-import Subscribers
 import PaywallCatalog
+import Subscribers
 
 /// The reason of a change of a customer's entitlements, from which the id of its event follows.
 struct EntitlementChange {

@@ -1,6 +1,6 @@
-import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// The entitlements of a customer when `entitlement.changed` was last reported.
 package struct EntitlementState: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Subscribers
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 // Entitlements of customers, reported as they change. The state that was reported last is stored,
 // so that the state before an event is always the one after the event before.

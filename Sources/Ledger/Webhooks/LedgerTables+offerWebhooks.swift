@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Subscribers
 import PaywallTextCoding
+import Subscribers
 
 // Events of offers and of answers to requests for refunds.
 extension LedgerTables {

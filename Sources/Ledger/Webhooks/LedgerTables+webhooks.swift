@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Writes the events of a copy of a transaction.

@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 extension WebhookEvent {
   /// The first exposure of a unit. The unit is the id that the app sent, which is not proved.

@@ -1,6 +1,6 @@
-package import Subscribers
 package import AppStore
 package import PaywallCatalog
+package import Subscribers
 
 extension WebhookEvent {
   /// The event of a notification that no copy of a transaction shows; `nil` if there is none.

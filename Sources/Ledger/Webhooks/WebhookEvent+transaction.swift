@@ -1,6 +1,6 @@
-package import Subscribers
 import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 extension WebhookEvent {
   /// The events of a copy of a transaction. Copies of family members and holders of seats have

@@ -1,7 +1,7 @@
-package import Subscribers
 import Crypto
 package import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 /// A change that webhooks tell, derived from a fact.
 package struct WebhookEvent: Hashable, Sendable {

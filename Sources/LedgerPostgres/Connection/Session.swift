@@ -1,7 +1,7 @@
 import CLibPQ
 import Ledger
-import Synchronization
 import LedgerStorage
+import Synchronization
 
 /// A connection with its prepared statements. Statements whose results are not needed at once are
 /// sent along with the next one that is read, so that a transaction takes few round trips. It

@@ -1,8 +1,8 @@
-import PaywallCatalog
-import Subscribers
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// Reads ahead for the calls of a transaction: a fixed number of statements, whatever the number of
 /// calls, sent with the first locks.

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import PaywallTextCoding
 
 /// Brings an image of a phase up to a later moment of the ledger: takes out the persons whom a change

@@ -1,8 +1,8 @@
-import Subscribers
 import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 extension PhaseReader {
   private static let transactions = """

@@ -1,6 +1,6 @@
+import Ledger
 import PaywallCatalog
 import Serving
-import Ledger
 
 extension TableDescription {
   /// All tables with what a ledger keeps. A row comes after those that it refers to, and an export

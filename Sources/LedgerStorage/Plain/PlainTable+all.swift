@@ -1,6 +1,6 @@
+import Ledger
 import PaywallCatalog
 import Serving
-import Ledger
 
 extension PlainTable {
   /// The tables of a full dump, and of the exports to a warehouse.

@@ -1,7 +1,7 @@
-package import Subscribers
 package import Ledger
 import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
 extension PlainTable {
   /// One row for each purchase, as results count it: copies under several transaction ids are one

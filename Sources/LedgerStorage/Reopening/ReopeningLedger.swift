@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 import Synchronization
 
 /// A ledger that may be unavailable at first: the disk is not mounted, or another process holds the

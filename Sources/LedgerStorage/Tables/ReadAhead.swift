@@ -1,7 +1,7 @@
-package import PaywallCatalog
-package import Subscribers
 package import Ledger
+package import PaywallCatalog
 package import PaywallTextCoding
+package import Subscribers
 
 /// The rows that a transaction has read ahead, and its writes to them since. No other transaction
 /// changes these rows meanwhile: they were read under the locks of their names.

@@ -1,6 +1,6 @@
-package import Subscribers
 package import Ledger
 package import PaywallCatalog
+package import Subscribers
 
 extension SQLTables {
   package func access(of customer: CustomerRow.Number) throws -> [GivenAccess] {

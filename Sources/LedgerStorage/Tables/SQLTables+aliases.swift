@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 package import PaywallTextCoding
 
 private enum Statements {

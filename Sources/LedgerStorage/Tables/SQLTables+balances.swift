@@ -1,6 +1,6 @@
+package import Ledger
 package import PaywallCatalog
 package import Subscribers
-package import Ledger
 
 extension SQLTables {
   package static var findCredits: String {

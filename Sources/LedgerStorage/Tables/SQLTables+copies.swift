@@ -1,5 +1,5 @@
-package import Subscribers
 package import Ledger
+package import Subscribers
 
 private enum Statements {
   static let oneTransaction =

@@ -1,6 +1,6 @@
-import Subscribers
 package import Ledger
 package import PaywallCatalog
+import Subscribers
 
 private enum Statements {
   /// Without what no purchase depends on, and is slow to read.

@@ -1,6 +1,6 @@
-import Subscribers
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
+import Subscribers
 
 extension CustomerRow {
   package static let query = """

@@ -1,7 +1,7 @@
-import Serving
 package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 extension SQLTables {
   package mutating func number<Details: InternedDetails>(

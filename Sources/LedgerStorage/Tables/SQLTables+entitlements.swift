@@ -1,6 +1,6 @@
-import Serving
 package import Ledger
 package import PaywallCatalog
+import Serving
 
 // The reported entitlements, and the products by which they are reported.
 extension SQLTables {

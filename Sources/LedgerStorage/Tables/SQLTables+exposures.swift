@@ -1,6 +1,6 @@
-import Serving
 import Crypto
 package import Ledger
+import Serving
 
 extension SQLTables {
   package mutating func hash(of text: String) -> [UInt8] {

@@ -1,7 +1,7 @@
-import Serving
 package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 private enum Statements {
   static let put = RowStatements.put(

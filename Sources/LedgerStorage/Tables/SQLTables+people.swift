@@ -1,5 +1,5 @@
-import PaywallCatalog
 package import Ledger
+import PaywallCatalog
 import PaywallTextCoding
 
 private enum Statements {

@@ -1,7 +1,7 @@
-package import PaywallCatalog
-import Serving
 package import Ledger
+package import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 private enum Statements {
   static let selectRecord = "SELECT \(RecordRow.columns) FROM assignments WHERE \(RecordKey.isRow)"

@@ -1,6 +1,6 @@
-package import Subscribers
 package import Ledger
 package import PaywallCatalog
+package import Subscribers
 
 private enum Statements {
   static let newRemnant = NumberedInsertion(into: "remnants")

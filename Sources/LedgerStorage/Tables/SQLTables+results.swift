@@ -1,7 +1,7 @@
-import Subscribers
 package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 private enum Statements {
   static let exposed = """

@@ -1,5 +1,5 @@
-package import Serving
 package import Ledger
+package import Serving
 
 extension SQLTables {
   package func timeline() throws -> Timeline {

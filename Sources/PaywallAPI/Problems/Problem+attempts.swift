@@ -1,6 +1,6 @@
-package import PaywallCatalog
 package import HTTPDocuments
 import HTTPTypes
+package import PaywallCatalog
 
 extension Problem {
   /// A grant signed as often as the offer's `limit.attempts` allows.

@@ -1,8 +1,8 @@
-package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
+package import Subscribers
 
 /// The body of `POST /v1/customers/{id}/access`, which the team's server sends.
 package struct AccessRequest {

@@ -1,7 +1,7 @@
-package import HTTPDocuments
-package import PaywallCatalog
-
 package import Foundation
+package import HTTPDocuments
+
+package import PaywallCatalog
 
 /// The body of `POST /v1/appstore/extensions`.
 package struct RenewalExtensionRequest {

@@ -1,7 +1,7 @@
-package import PaywallCatalog
-import Subscribers
 package import HTTPDocuments
+package import PaywallCatalog
 import PaywallDecisions
+import Subscribers
 
 /// The body of `POST /v1/customers/{id}/balance`, which the team's server sends.
 package struct BalanceRequest {

@@ -1,6 +1,6 @@
-package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
+package import Subscribers
 
 /// The body of `POST /v1/customers/{id}/consumption`, which the team's server sends.
 package struct ConsumptionRequest: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import Serving
 package import HTTPDocuments
 package import PaywallCatalog
 package import PaywallDecisions
+package import Serving
 
 /// The body of `POST /v1/exposures`: paywalls that an app rendered for one visitor.
 ///

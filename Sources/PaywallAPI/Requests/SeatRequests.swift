@@ -1,6 +1,6 @@
+package import HTTPDocuments
 import PaywallCatalog
 import Subscribers
-package import HTTPDocuments
 
 /// The body of `POST /v1/seats/{transaction}`, which the team's server sends.
 package struct SeatClaimRequest {

@@ -1,6 +1,6 @@
-package import Serving
 import HTTPDocuments
 import PaywallTextCoding
+package import Serving
 
 /// `shown` of an exposure: what the app rendered. A value that cannot be used is unknown and has its
 /// cause; it spoils neither the others nor the exposure.

@@ -1,9 +1,9 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// `paywall access`.
 struct AccessCommand: AsyncParsableCommand {

@@ -1,4 +1,3 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import Foundation
@@ -6,6 +5,7 @@ import HTTPDocuments
 import Ledger
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// `paywall access grant`.
 struct AccessGrant: AsyncParsableCommand, AnswersInJSON {

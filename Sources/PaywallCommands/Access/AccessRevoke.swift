@@ -1,10 +1,10 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// `paywall access revoke`.
 struct AccessRevoke: AsyncParsableCommand, AnswersInJSON {

@@ -1,9 +1,9 @@
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
-import PaywallCatalog
-
 import Foundation
+
+import PaywallCatalog
 
 /// `paywall appstore set-account-token`.
 struct AppStoreSetAccountToken: AsyncParsableCommand, ChangesAtApple {

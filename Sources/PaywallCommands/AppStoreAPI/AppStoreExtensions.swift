@@ -1,10 +1,10 @@
-import PaywallCatalog
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
+import Foundation
 import HTTPDocuments
 
-import Foundation
+import PaywallCatalog
 
 /// The reason to move a renewal date, as it is reported to Apple.
 enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {

@@ -1,10 +1,10 @@
-import Subscribers
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Subscribers
 
 /// `paywall appstore notification-history`.
 struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {

@@ -1,9 +1,9 @@
-import Subscribers
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Subscribers
 
 /// `paywall appstore test-notification`.
 struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {

@@ -3,14 +3,14 @@ import AppStoreServerAPI
 import ArgumentParser
 import AsyncHTTPClient
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import HTTPService
 import LocalAppStoreClient
 import PaywallCatalog
 import PaywallServer
-import PaywallTextCoding
 
-import Foundation
+import PaywallTextCoding
 
 /// The target of a command that uses Apple's server API: Apple with a key, and else the local App
 /// Store.

@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Subscribers
 
 /// A transaction that Apple signed.
 struct AppleTransactionCard: Card {

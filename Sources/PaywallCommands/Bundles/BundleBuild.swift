@@ -1,11 +1,11 @@
-import Serving
-import BundleWriting
 import ArgumentParser
+import BundleWriting
 import CommandSupport
 import HTTPDocuments
 import PaywallBundles
 import PaywallCatalog
 import PaywallServer
+import Serving
 
 /// `paywall bundle build`.
 struct BundleBuild: AsyncParsableCommand, AnswersInJSON {

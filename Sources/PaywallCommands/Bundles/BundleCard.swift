@@ -1,7 +1,7 @@
-import Serving
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// A bundle as it is printed.
 struct BundleCard: Card {

@@ -1,5 +1,5 @@
-import BundleWriting
 import ArgumentParser
+import BundleWriting
 import CommandSupport
 import HTTPDocuments
 import PaywallBundles

@@ -1,7 +1,7 @@
-import Serving
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
+import Serving
 
 /// `paywall bundle show`.
 struct BundleShow: AsyncParsableCommand, AnswersInJSON {

@@ -1,12 +1,12 @@
-import Serving
-import BundleWriting
 import ArgumentParser
+import BundleWriting
 import CatalogFiles
 import CommandSupport
 import Foundation
 import HTTPDocuments
 import PaywallBundles
 import PaywallCatalog
+import Serving
 
 /// `paywall bundle verify`.
 struct BundleVerify: AsyncParsableCommand, AnswersInJSON {

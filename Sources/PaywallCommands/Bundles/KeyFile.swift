@@ -1,10 +1,10 @@
 import BundleWriting
 import CommandSupport
+import Foundation
 import OfferSigning
 import PaywallAtomicFile
-import PaywallBundles
 
-import Foundation
+import PaywallBundles
 
 /// The files of `paywall bundle`.
 enum KeyFile {

@@ -1,8 +1,8 @@
-import Serving
 import BundleWriting
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// The parts of a configuration that leave the server, and those that do not.
 struct PublicityCard: Card {

@@ -1,10 +1,10 @@
-import Serving
 import CatalogFiles
 import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
 import PaywallPresentation
 import Planning
+import Serving
 import YAMLText
 
 /// Checks of a valid configuration: expectations of personas that fail, and changes that break

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import AppStore
 import AppStoreServerAPI
 import CommandSupport
 import HTTPService
 import OfferSigning
+import PaywallCatalog
 import PaywallServer
 
 /// Checks of the key that Apple's server API is asked with, and of what Apple posts. A test

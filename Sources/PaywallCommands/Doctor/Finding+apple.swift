@@ -1,7 +1,7 @@
-import Subscribers
 import AppStoreServerAPI
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 
 // Pure functions that turn Apple's answers into findings.
 extension Finding {

@@ -1,9 +1,9 @@
-import Serving
 import CatalogEditing
 import CatalogFiles
 import CommandSupport
 import PaywallCatalog
 import Planning
+import Serving
 import YAMLText
 
 extension ConfigurationEditor {

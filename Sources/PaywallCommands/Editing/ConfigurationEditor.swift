@@ -1,7 +1,7 @@
-import Serving
 import CatalogFiles
 import CommandSupport
 import PaywallCatalog
+import Serving
 import YAMLText
 
 /// Edits the configuration of a folder, which was read once and is valid.

@@ -1,8 +1,8 @@
-import Serving
 import CatalogFiles
 import CommandSupport
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 import YAMLText
 
 /// Gives a name of the configuration another text: where it is declared, and wherever it is used.

@@ -1,9 +1,9 @@
-import Serving
-import PaywallCatalog
 import CatalogFiles
 import ExperimentReports
 import ExperimentResults
+import PaywallCatalog
 import Planning
+import Serving
 
 extension ExpectationOptions {
   /// Returns the question; `nil` without `--baseline` and `--lift`: they decide the answer, so

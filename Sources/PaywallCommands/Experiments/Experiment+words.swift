@@ -1,9 +1,9 @@
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import Foundation
 import PaywallCatalog
+import Serving
 import YAMLText
 
 extension Experiment {

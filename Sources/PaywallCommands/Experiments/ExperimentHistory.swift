@@ -1,12 +1,12 @@
 import ArgumentParser
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
-import YAMLText
 
-import Foundation
+import YAMLText
 
 /// `paywall experiment history ID`.
 struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {

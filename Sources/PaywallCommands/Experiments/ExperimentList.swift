@@ -1,4 +1,3 @@
-import Serving
 import ArgumentParser
 import CommandSupport
 import ExperimentReports
@@ -7,6 +6,7 @@ import HTTPDocuments
 import PaywallCatalog
 import PaywallServer
 import ResultsPages
+import Serving
 
 /// `paywall experiment list`.
 struct ExperimentList: AsyncParsableCommand, AnswersInJSON {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import ExperimentReports
+import Foundation
 import HTTPDocuments
 import Ledger
 import LedgerPostgres
@@ -11,9 +12,8 @@ import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures
 import PaywallServer
-import ResultsPages
 
-import Foundation
+import ResultsPages
 
 /// `paywall experiment results ID`.
 struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {

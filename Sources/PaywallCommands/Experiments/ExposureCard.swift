@@ -1,12 +1,12 @@
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
-import PaywallCatalog
 
-import Foundation
+import PaywallCatalog
 
 /// The known exposures of an experiment's phase, and the details that are unknown.
 struct ExposureCard: Card {

@@ -1,8 +1,8 @@
 import CommandSupport
-import PaywallCatalog
-import YAMLText
-
 import Foundation
+import PaywallCatalog
+
+import YAMLText
 
 extension HistoryEvent {
   /// Returns the commits of an experiment's file, and its uncommitted changes; nothing without git,

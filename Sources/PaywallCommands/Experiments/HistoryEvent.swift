@@ -1,8 +1,8 @@
-import Serving
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallCatalog
+import Serving
 import YAMLText
 
 /// Something that happened to an experiment.

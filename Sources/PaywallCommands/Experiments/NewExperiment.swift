@@ -1,7 +1,7 @@
-import Serving
 import CatalogFiles
 import CommandSupport
 import PaywallCatalog
+import Serving
 import YAMLText
 
 /// A draft before it is written: the values of options and answers.

@@ -1,6 +1,6 @@
-import Serving
 import CatalogFiles
 import PaywallCatalog
+import Serving
 import YAMLText
 
 /// The changes of a roll-out to the placements of its experiment, as far as they are still there.

@@ -1,13 +1,13 @@
-import PaywallCatalog
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import Foundation
 import HTTPDocuments
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
+import Serving
 import YAMLText
 
 /// `paywall explain`.

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import CommandSupport
 import Foundation
 import HTTPDocuments
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
 import Planning

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import ArgumentParser
 import CommandSupport
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 import PaywallServer
 import YAMLText

@@ -1,8 +1,8 @@
-import Serving
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import PaywallAtomicFile
+import Serving
 
 /// `paywall import revenuecat FILE…`, and with `--customers` the ids of their transactions.
 struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {

@@ -1,6 +1,6 @@
-import Serving
 import AppStoreSync
 import CommandSupport
+import Serving
 
 /// The transactions of customers in RevenueCat's scheduled export (CSV, from version 3 on): the ids
 /// by which Apple finds their histories. Source: RevenueCat's documentation, "Data Export Version

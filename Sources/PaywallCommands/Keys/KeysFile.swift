@@ -1,8 +1,8 @@
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import PaywallCatalog
+import Serving
 import YAMLText
 
 /// `Paywalls/store/keys.yaml`, which may not exist yet.

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import CommandSupport
+import PaywallCatalog
 import Planning
+import Subscribers
 
 extension CustomerCard {
   /// Returns the sheet for people: one heading, then the current state, then the events.

@@ -1,7 +1,7 @@
-import Subscribers
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Subscribers
 
 extension CustomerCard {
   struct SubscriptionCard: Card {

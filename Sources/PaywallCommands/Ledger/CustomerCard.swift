@@ -1,8 +1,8 @@
-import PaywallCatalog
-import Subscribers
 import CommandSupport
 import HTTPDocuments
+import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// A customer in the output of commands. Moments are RFC 3339, amounts milliunits.
 struct CustomerCard: Card {

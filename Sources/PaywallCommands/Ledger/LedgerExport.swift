@@ -1,7 +1,7 @@
-import Ledger
 import ArgumentParser
 import CommandSupport
 import Foundation
+import Ledger
 import LedgerSQLite
 import Synchronization
 

@@ -1,10 +1,10 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
+import PaywallCatalog
+import Subscribers
 
 /// `paywall ledger full-price`.
 struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {

@@ -1,15 +1,15 @@
-import Serving
 import AppStore
 import ArgumentParser
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
 import PaywallServer
-import Synchronization
+import Serving
 
-import Foundation
+import Synchronization
 
 /// `paywall ledger import`.
 struct LedgerImport: AsyncParsableCommand, AnswersInJSON {

@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 
 /// Puts lines of signed texts into a ledger. The lines of a window are written together, so that
 /// one commit serves many; a ledger does not depend on their order. Rows of an export follow their

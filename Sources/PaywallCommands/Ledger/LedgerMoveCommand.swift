@@ -1,4 +1,3 @@
-import Serving
 import ArgumentParser
 import CommandSupport
 import Foundation
@@ -8,6 +7,7 @@ import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Serving
 import Synchronization
 
 /// `paywall ledger move`.

@@ -1,8 +1,8 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
+import Subscribers
 
 /// `paywall ledger show`.
 struct LedgerShow: AsyncParsableCommand, AnswersInJSON {

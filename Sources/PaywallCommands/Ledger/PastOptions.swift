@@ -1,8 +1,8 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 /// The moment at which a command looks at a customer.
 struct PastOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-import Subscribers
 import PaywallCatalog
+import Subscribers
 
 extension TransactionFact {
   /// Returns seats, commitment, bundle, and details that are unknown or contradict each other.

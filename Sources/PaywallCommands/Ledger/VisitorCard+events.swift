@@ -1,8 +1,8 @@
+import Ledger
 import PaywallCatalog
+import PaywallTextCoding
 import Serving
 import Subscribers
-import Ledger
-import PaywallTextCoding
 
 extension VisitorCard.Event {
   /// Returns a recorded assignment, and its exposures at each placement.

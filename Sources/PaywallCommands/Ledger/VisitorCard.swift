@@ -1,9 +1,9 @@
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import Ledger
-import PaywallCatalog
 
-import Foundation
+import PaywallCatalog
 
 /// The records of a visitor's id, in the output of commands. Moments are RFC 3339.
 struct VisitorCard: Card {

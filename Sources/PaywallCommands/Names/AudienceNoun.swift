@@ -1,8 +1,8 @@
-import Serving
 import CatalogFiles
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// `paywall audience`.
 enum AudienceNoun: ShownNoun, RenamedNoun {

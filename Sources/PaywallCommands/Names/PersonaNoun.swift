@@ -1,4 +1,3 @@
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
@@ -6,6 +5,7 @@ import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
 import Planning
+import Serving
 
 /// `paywall persona`.
 enum PersonaNoun: ShownNoun, RenamedNoun {

@@ -1,13 +1,13 @@
-import PaywallCatalog
-import Serving
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import LedgerSQLite
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
+import Serving
+import Subscribers
 
 /// `paywall offer explain`.
 struct OfferExplain: AsyncParsableCommand, AnswersInJSON {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CommandSupport
-import OfferSigning
-
 import Foundation
+
+import OfferSigning
 
 /// The In-App Purchase key that signs.
 struct OfferKeyOptions: ParsableArguments {

@@ -1,9 +1,9 @@
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// `paywall offer`.
 struct OfferCommand: AsyncParsableCommand {

@@ -1,12 +1,12 @@
-import Serving
 import ArgumentParser
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import OfferSigning
 import PaywallAPI
 import PaywallCatalog
 
-import Foundation
+import Serving
 
 /// `paywall offer sign OFFER`.
 struct OfferSign: AsyncParsableCommand, AnswersInJSON {

@@ -1,11 +1,11 @@
-import Serving
 import ArgumentParser
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import OfferSigning
 import PaywallCatalog
 
-import Foundation
+import Serving
 
 /// `paywall offer verify`.
 struct OfferVerify: AsyncParsableCommand, AnswersInJSON {

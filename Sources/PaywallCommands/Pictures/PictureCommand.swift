@@ -1,7 +1,7 @@
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import PaywallAPI
 import PaywallAtomicFile
@@ -9,7 +9,7 @@ import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures
 
-import Foundation
+import Serving
 
 /// `paywall picture [PLACEMENT|PAYWALL]`.
 struct PictureCommand: AsyncParsableCommand, AnswersInJSON {

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import CommandSupport
 import HTTPDocuments
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 import Planning
 

@@ -1,11 +1,11 @@
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
-import PaywallCatalog
-import YAMLText
-
 import Foundation
+import PaywallCatalog
+import Serving
+
+import YAMLText
 
 /// `paywall rates import FILE`.
 struct RatesImport: EditsFiles {

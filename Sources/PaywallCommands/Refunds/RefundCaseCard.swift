@@ -1,8 +1,8 @@
-import Subscribers
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 /// A request for a refund with its explanation.
 struct RefundCaseCard: Card {

@@ -1,9 +1,9 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 /// `paywall refund`.
 struct RefundCommand: AsyncParsableCommand {

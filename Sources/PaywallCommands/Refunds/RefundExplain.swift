@@ -1,10 +1,10 @@
-import Subscribers
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 
 /// `paywall refund explain`.
 struct RefundExplain: AsyncParsableCommand, AnswersInJSON {

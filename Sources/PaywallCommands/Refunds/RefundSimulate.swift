@@ -1,11 +1,11 @@
-import Subscribers
-import Serving
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import Foundation
 import HTTPDocuments
 import PaywallCatalog
+import Serving
+import Subscribers
 
 /// `paywall refund simulate`.
 struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {

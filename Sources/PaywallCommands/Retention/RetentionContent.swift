@@ -1,4 +1,3 @@
-import Serving
 import AppStoreServerAPI
 import ArgumentParser
 import CatalogFiles
@@ -6,6 +5,7 @@ import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 /// The messages and images of a folder, with their identifiers at Apple.
 struct RetentionContent {

@@ -1,9 +1,9 @@
-import Serving
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// `paywall retention default`.
 struct RetentionDefault: AsyncParsableCommand, AnswersInJSON {

@@ -1,10 +1,10 @@
-import Serving
 import AppStoreServerAPI
 import ArgumentParser
 import CatalogFiles
 import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// `paywall retention status`.
 struct RetentionStatus: AsyncParsableCommand, AnswersInJSON {

@@ -1,10 +1,10 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreServerAPI
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
+import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// `paywall retention performance-test`.
 struct RetentionTest: AsyncParsableCommand, AnswersInJSON {

@@ -1,11 +1,11 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreSync
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import Subscribers
 
 /// `paywall seats claim`.
 struct SeatsClaim: AsyncParsableCommand, AnswersInJSON {

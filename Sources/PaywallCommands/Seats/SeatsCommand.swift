@@ -1,5 +1,3 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreServerAPI
 import AppStoreSync
 import ArgumentParser
@@ -7,7 +5,9 @@ import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
+import Subscribers
 
 /// `paywall seats`.
 struct SeatsCommand: AsyncParsableCommand {

@@ -1,12 +1,12 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreSync
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
+import Subscribers
 
 /// `paywall seats show`.
 struct SeatsShow: AsyncParsableCommand, AnswersInJSON {

@@ -1,10 +1,10 @@
-import PaywallCatalog
 import AppStoreSync
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 
 /// `paywall seats unclaim`.
 struct SeatsUnclaim: AsyncParsableCommand, AnswersInJSON {

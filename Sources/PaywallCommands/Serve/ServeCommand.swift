@@ -1,11 +1,11 @@
 import ArgumentParser
 import CommandSupport
 import Configuration
+import Foundation
 import HTTPService
 import Logging
-import PaywallServer
 
-import Foundation
+import PaywallServer
 
 /// `paywall serve`.
 struct ServeCommand: AsyncParsableCommand {

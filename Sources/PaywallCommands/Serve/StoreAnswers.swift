@@ -1,10 +1,10 @@
-import Subscribers
 import AsyncHTTPClient
 import HTTPTransport
 import Ledger
 import LocalAppStoreClient
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 
 /// The server's answers to the local App Store that it trusts, for the store's page: the state of a
 /// customer in the ledger, and the signature of an offer for them.

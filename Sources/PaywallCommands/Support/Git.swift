@@ -1,8 +1,8 @@
-import Serving
 import CatalogFiles
 import CommandSupport
 import Foundation
 import PaywallCatalog
+import Serving
 import Synchronization
 import YAMLText
 

@@ -1,14 +1,14 @@
 import AppStore
 import ArgumentParser
 import CommandSupport
+import Foundation
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import PaywallServer
 
-import Foundation
+import PaywallServer
 
 /// The ledger that a command uses. The server may run at the same time.
 struct LedgerOptions: ParsableArguments {

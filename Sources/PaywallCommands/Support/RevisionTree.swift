@@ -1,5 +1,5 @@
-import Serving
 import CatalogFiles
+import Serving
 import YAMLText
 
 /// The files of a revision by their paths, with symbolic links followed as `ConfigurationFolder`

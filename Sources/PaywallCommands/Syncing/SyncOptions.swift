@@ -3,12 +3,12 @@ import AppStoreServerAPI
 import AppStoreSync
 import ArgumentParser
 import CommandSupport
+import Foundation
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-import PaywallCatalog
 
-import Foundation
+import PaywallCatalog
 
 /// The App Store that a job asks, and the ledger that keeps the answers. The server may run at the
 /// same time.

@@ -1,7 +1,7 @@
-import Serving
 import ArgumentParser
 import CommandSupport
 import PaywallCatalog
+import Serving
 
 /// `paywall webhook`.
 struct WebhookCommand: AsyncParsableCommand {

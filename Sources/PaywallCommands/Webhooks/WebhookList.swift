@@ -1,10 +1,10 @@
-import Serving
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
 import PaywallAPI
 import PaywallCatalog
+import Serving
 
 /// `paywall webhook list`.
 struct WebhookList: AsyncParsableCommand, AnswersInJSON {

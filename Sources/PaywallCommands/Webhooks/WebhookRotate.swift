@@ -1,9 +1,9 @@
-import Serving
-import CatalogFiles
 import ArgumentParser
+import CatalogFiles
 import CommandSupport
 import PaywallCatalog
 import PaywallServer
+import Serving
 import YAMLText
 
 /// `paywall webhook rotate`.

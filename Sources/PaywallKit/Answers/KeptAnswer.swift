@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 
 /// An answer of the server that may be used again.
 struct KeptAnswer: Sendable {

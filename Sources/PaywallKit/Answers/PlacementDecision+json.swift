@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 
 extension PlacementDecision {
   /// Reads one answer of the server from its own bytes. A member that this version does not know is

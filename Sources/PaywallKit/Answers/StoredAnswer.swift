@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 
 /// A kept answer as its file holds it, with the answer in the server's own bytes.
 struct StoredAnswer: Codable, Sendable {

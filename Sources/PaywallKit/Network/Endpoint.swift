@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 import PaywallTextCoding
 
 /// The server's API for this device: one key, one origin, JSON both ways.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import PaywallBundles
+import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
 

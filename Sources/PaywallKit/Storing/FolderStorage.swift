@@ -1,5 +1,5 @@
-import PaywallAtomicFile
 package import Foundation
+import PaywallAtomicFile
 import PaywallTextCoding
 
 /// A folder with a file per name.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 
 extension DeviceClock {
   /// The clocks of this device.

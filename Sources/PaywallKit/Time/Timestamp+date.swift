@@ -1,5 +1,5 @@
-import PaywallCatalog
 package import Foundation
+import PaywallCatalog
 
 extension Timestamp {
   init(_ date: Date) {

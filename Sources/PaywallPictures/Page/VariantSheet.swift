@@ -1,7 +1,7 @@
-import Serving
 package import PaywallCatalog
 package import PaywallDecisions
 import Planning
+import Serving
 
 /// The picture of each variant of an experiment, for an unknown visitor, in the app's first
 /// language.

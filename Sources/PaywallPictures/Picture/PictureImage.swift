@@ -1,6 +1,6 @@
-import Serving
 package import CatalogFiles
 import Foundation
+import Serving
 
 /// An image of a paywall, as far as a picture may show it.
 package enum PictureImage: Hashable, Sendable {

@@ -1,9 +1,9 @@
-package import PaywallCatalog
-import Serving
 package import CatalogFiles
+package import PaywallCatalog
 package import PaywallDecisions
 import PaywallPresentation
 import Planning
+import Serving
 
 /// Makes pictures of one configuration. The same inputs give the same picture.
 package struct PictureMaker {

@@ -1,6 +1,6 @@
-import Serving
 package import CatalogFiles
 package import PaywallCatalog
+import Serving
 
 /// Prices of products and offers in one storefront, from a `.storekit` file or from `prices.yaml`.
 package struct PriceList: Sendable {

@@ -1,7 +1,7 @@
-import Subscribers
-package import PaywallCatalog
 import Crypto
+package import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 /// The API keys of a release, as digests only; it holds no key itself.
 package struct APIKeys: Sendable {

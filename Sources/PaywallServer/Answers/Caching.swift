@@ -1,6 +1,6 @@
-package import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
+package import PaywallCatalog
 
 /// How long a response may be cached, and whether a copy is still current.
 package enum Caching {

@@ -1,5 +1,5 @@
-package import PaywallCatalog
 import GrowthBook
+package import PaywallCatalog
 import Synchronization
 
 /// The GrowthBook SDK payloads of one release. Caches the last one until a schedule changes it.

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Crypto
-import Synchronization
+import PaywallCatalog
 import PaywallTextCoding
+import Synchronization
 
 /// The digests of paywalls as answers show them, made when they are first needed.
 final class PaywallDigests: Sendable {

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import PaywallDecisions
 import HTTPDocuments
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallTextCoding
 
 extension PreparedRelease {

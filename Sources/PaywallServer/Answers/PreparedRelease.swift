@@ -1,9 +1,9 @@
-package import Serving
 package import AppStore
 import Ledger
 package import PaywallCatalog
 package import PaywallDecisions
 import PaywallTextCoding
+package import Serving
 
 /// A snapshot prepared for requests: decisions compiled, paywalls rendered in every locale, keys as
 /// bytes. Made once per release, immutable; a request reads it once.

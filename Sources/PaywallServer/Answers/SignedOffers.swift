@@ -1,6 +1,6 @@
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallAPI
 
 /// Grant results for the offers in one response.
 struct SignedOffers: Sendable {

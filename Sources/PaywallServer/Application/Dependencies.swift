@@ -1,5 +1,5 @@
-package import HTTPTransport
 import HTTPService
+package import HTTPTransport
 import PaywallCatalog
 
 /// The parts from which the server is built: those that are given, and those that are made of them and

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Ledger
 import Logging
 import PaywallAPI
+import PaywallCatalog
 import Planning
 
 /// The folder as found at start.

@@ -1,6 +1,6 @@
 import BundleWriting
-import PaywallCatalog
 import Crypto
+import PaywallCatalog
 import PaywallTextCoding
 
 /// The published part of a release, encoded once for all requests.

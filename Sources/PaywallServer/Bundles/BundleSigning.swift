@@ -1,8 +1,8 @@
 package import BundleWriting
-package import PaywallBundles
-package import PaywallCatalog
 import Logging
 import OfferSigning
+package import PaywallBundles
+package import PaywallCatalog
 
 /// The key that this process signs bundles with, and the certificate that makes apps trust it.
 package struct BundleSigning: Sendable {

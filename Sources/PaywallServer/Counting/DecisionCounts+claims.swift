@@ -1,8 +1,8 @@
-import Serving
-import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
+import Serving
 import Synchronization
 
 extension DecisionCounts {

@@ -1,6 +1,6 @@
+package import Ledger
 import PaywallCatalog
 import PaywallDecisions
-package import Ledger
 import Synchronization
 
 /// Counts served decisions and claims in memory until they are written.

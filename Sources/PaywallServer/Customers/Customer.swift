@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 /// A customer of Apple that a request may ask about, and everything known about them.
 struct Customer: Sendable {

@@ -1,6 +1,6 @@
+import AppStore
 import PaywallCatalog
 import Subscribers
-import AppStore
 
 /// The server's knowledge of the customer of a request.
 enum CustomerResolution: Sendable {

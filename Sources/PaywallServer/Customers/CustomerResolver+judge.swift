@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import HTTPDocuments
 import HTTPTransport
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// The signed texts of a request, each judged by itself.
 struct JudgedTexts: Sendable {

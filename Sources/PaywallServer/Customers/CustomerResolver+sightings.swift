@@ -1,8 +1,8 @@
 import AppStore
-import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 
 // A request with ids and evidence shows that a visitor and a customer are one person. The ledger
 // keeps it for results; no answer depends on it.

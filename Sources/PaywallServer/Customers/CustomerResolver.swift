@@ -1,10 +1,10 @@
-import Subscribers
 import AppStore
 import HTTPDocuments
 import Ledger
 import Logging
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// Finds the customer that a request may ask about (DecisionRules.md § 1). A client key proves
 /// nothing about a person: it opens only the customer of this request's evidence.

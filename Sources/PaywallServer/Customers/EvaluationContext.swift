@@ -1,8 +1,8 @@
-import PaywallCatalog
 import HTTPDocuments
 import HTTPTypes
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 
 /// A visitor as one request describes them, and the service's knowledge of them.

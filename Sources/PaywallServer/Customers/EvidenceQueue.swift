@@ -1,9 +1,9 @@
-import Subscribers
 package import AppStore
-package import PaywallCatalog
 import HTTPTransport
 package import Ledger
 package import Logging
+package import PaywallCatalog
+import Subscribers
 import Synchronization
 
 /// Keeps evidence and sightings in the background. The queue is bounded: items that do not fit are

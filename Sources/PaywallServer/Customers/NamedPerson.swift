@@ -1,9 +1,9 @@
-import PaywallCatalog
-import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import Subscribers
 
 /// The person whose records a request of the team's server reads or changes: the path names it.
 struct NamedPerson: Sendable {

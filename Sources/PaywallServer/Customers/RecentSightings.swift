@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 
 /// Sightings that the ledger had already a moment ago: an app sends the same evidence with each
 /// placement, and most of them then ask the ledger nothing.

@@ -1,6 +1,6 @@
+import Ledger
 import PaywallCatalog
 import PaywallDecisions
-import Ledger
 
 extension Visitor {
   /// The kind of id with which an assignment was drawn; `nil` if this visitor sent another. An id

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 
 extension PlainTable {
   /// The purchases with the columns of RevenueCat's scheduled exports, version 5. Null is what the

@@ -1,9 +1,9 @@
-import Subscribers
-import Serving
 import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
+import Subscribers
 
 /// A purchase in the columns of RevenueCat's scheduled exports.
 struct RevenueCatRow {

@@ -1,7 +1,7 @@
-import Serving
-import PaywallCatalog
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import Serving
 
 /// The claims of one request: each is checked, and accepted ones are stored.
 struct ExposureBatch {

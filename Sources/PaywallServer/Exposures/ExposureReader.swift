@@ -1,9 +1,9 @@
-import PaywallCatalog
-import Serving
-import PaywallDecisions
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallTextCoding
+import Serving
 
 /// Makes exposures of the claims of one request: with corrected times, and with the details that are
 /// recorded for results.

@@ -1,11 +1,11 @@
-import PaywallCatalog
-import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import Logging
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
+import Subscribers
 
 extension OfferGranting {
   /// Makes and logs a signature; never stores it.

@@ -1,4 +1,3 @@
-import PaywallCatalog
 import Foundation
 import HTTPDocuments
 import HTTPTransport
@@ -6,6 +5,7 @@ import Ledger
 import Logging
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 
 /// Grants decided offers within their limits, and signs them. A grant is on disk before its

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import Foundation
-import PaywallDecisions
 import Ledger
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 
 /// A purchase attempt to sign.
 struct Purchase: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import PaywallCatalog
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 
 /// The values that Prometheus reads: the counters and the present state.
 package struct MetricsReport: Sendable {

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Ledger
 package import PaywallAPI
+import PaywallCatalog
 
 /// Reports whether the server is ready for traffic, and the reasons if it is not.
 package struct ReadinessService: Sendable {

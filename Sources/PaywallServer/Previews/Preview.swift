@@ -1,7 +1,7 @@
 package import HTTPDocuments
+import PaywallAPI
 package import PaywallCatalog
 import PaywallDecisions
-import PaywallAPI
 import PaywallTextCoding
 
 /// A preview of one placement for its holder: a variant, regardless of the experiment's stage and

@@ -1,6 +1,6 @@
+package import Crypto
 import Foundation
 import PaywallAtomicFile
-package import Crypto
 
 extension StateDirectory {
   package var previewFile: String { "\(path)/preview.key" }

@@ -1,6 +1,6 @@
-import Subscribers
 import AppStoreServerAPI
 import PaywallCatalog
+import Subscribers
 
 extension AppStoreClient {
   /// Sends Apple the use of purchases, before all other calls that wait for the budget.

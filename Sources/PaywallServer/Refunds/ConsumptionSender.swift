@@ -1,5 +1,5 @@
-package import Subscribers
 package import PaywallCatalog
+package import Subscribers
 
 /// Sends Apple an answer about one purchase, and returns the result.
 package typealias ConsumptionSender =

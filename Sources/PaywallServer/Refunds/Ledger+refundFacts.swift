@@ -1,6 +1,6 @@
-package import Subscribers
 package import Ledger
 package import PaywallCatalog
+package import Subscribers
 
 extension Ledger {
   /// The present facts of a request for a refund; `nil` if it names no purchase of the ledger.

@@ -1,7 +1,7 @@
-import Subscribers
 package import Ledger
 package import Logging
 package import PaywallCatalog
+import Subscribers
 
 /// Answers requests for refunds, or refuses them with a recorded reason. All state is in the
 /// ledger, so a process that is killed between two steps goes on where it was: Apple may get the

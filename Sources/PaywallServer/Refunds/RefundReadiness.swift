@@ -1,7 +1,7 @@
-import Subscribers
 package import Ledger
 package import PaywallAPI
 package import PaywallCatalog
+import Subscribers
 
 /// The requests for refunds, as readiness and metrics report them. Counting reads every request.
 package final class RefundReadiness: Sendable {

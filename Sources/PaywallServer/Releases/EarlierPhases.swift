@@ -1,5 +1,5 @@
-import Serving
 import Ledger
+import Serving
 import Synchronization
 
 /// The phase before the configuration's of each experiment, and the history of the service, as the

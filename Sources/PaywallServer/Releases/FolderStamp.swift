@@ -1,5 +1,5 @@
-internal import Serving
 package import CatalogFiles
+internal import Serving
 
 /// Path, size, inode and time of a folder's configuration files: enough to detect a change without
 /// reading them.

@@ -1,7 +1,7 @@
-import Serving
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 package import Planning
+import Serving
 
 /// The ledger's records of phases: their first terms, and the timeline of their service.
 package struct KeptPhases: Sendable {

@@ -1,5 +1,5 @@
-import Serving
 import CatalogFiles
+import Serving
 import YAMLText
 
 extension LoadedFolder {

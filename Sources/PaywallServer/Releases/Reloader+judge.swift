@@ -1,7 +1,7 @@
-package import PaywallCatalog
 import Ledger
 import Logging
 import PaywallAPI
+package import PaywallCatalog
 package import Planning
 
 // A release may not change what a started phase must keep.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Logging
+import PaywallCatalog
 
 // A revoked key is out at once, whatever else is wrong with the folder.
 extension Reloader {

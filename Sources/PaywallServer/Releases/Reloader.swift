@@ -1,8 +1,8 @@
-import Serving
 import HTTPTransport
 package import Ledger
 package import Logging
 package import PaywallCatalog
+import Serving
 
 /// Reads the ledger's records of phases.
 package typealias PhaseReader = @Sendable () async throws(LedgerFailure) -> KeptPhases

@@ -1,7 +1,7 @@
-import Serving
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 /// The history of the service, by the ledger's timeline: for exposures that arrive after another
 /// release came into service. Immutable; a class, so that a request copies none of it.

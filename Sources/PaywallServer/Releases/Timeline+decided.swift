@@ -1,7 +1,7 @@
-import Serving
 import Ledger
 import PaywallCatalog
 import Planning
+import Serving
 
 extension Timeline {
   /// The phases that had ended with a winner, each as it was then. One that went on afterwards, which

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import HTTPDocuments
 import HTTPTransport
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 
 extension Request {
   /// The names that an id may be: Apple's two kinds of ids, or of the kind that the query item `by` says.

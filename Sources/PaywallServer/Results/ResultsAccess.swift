@@ -1,6 +1,6 @@
-import Ledger
 import HTTPDocuments
 import HTTPTypes
+import Ledger
 import PaywallCatalog
 
 /// Admits readers of the results: browsers with a session, which began with a viewer or admin key.

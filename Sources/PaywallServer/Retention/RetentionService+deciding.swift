@@ -1,12 +1,12 @@
-import PaywallCatalog
-import Subscribers
-import Serving
 import Foundation
 import HTTPDocuments
 import Ledger
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
+import Serving
+import Subscribers
 
 /// The exposure of a customer to an answer, as the claim of an app would be checked.
 struct RetentionExposure: Sendable {

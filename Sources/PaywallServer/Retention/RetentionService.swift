@@ -1,7 +1,7 @@
-import PaywallCatalog
 import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 
 /// Answers Apple's requests for retention messages before a deadline. Everything that an answer

@@ -1,4 +1,3 @@
-import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -6,6 +5,7 @@ import Ledger
 import Logging
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// Gives, lists and revokes access that was not bought in the App Store.
 struct AccessRoutes {

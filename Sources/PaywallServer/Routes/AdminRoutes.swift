@@ -1,4 +1,3 @@
-import Serving
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -7,6 +6,7 @@ import NIOCore
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
+import Serving
 
 /// The routes for operators.
 struct AdminRoutes {

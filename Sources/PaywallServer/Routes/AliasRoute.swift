@@ -1,12 +1,12 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import HTTPDocuments
 import HTTPTransport
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
+import Subscribers
 
 /// Links an anonymous id to a user. It moves recorded assignments only, and opens no customer,
 /// purchase or offer. Its reach depends on who vouches for it (`AliasVoucher`).

@@ -1,4 +1,3 @@
-import Subscribers
 import AppStore
 import AppStoreServerAPI
 import HTTPDocuments
@@ -7,6 +6,7 @@ import HTTPTypes
 import Logging
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 /// The calls of a back office to Apple.
 struct AppStoreRoutes {

@@ -1,11 +1,11 @@
-import PaywallCatalog
-import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import Ledger
 import Logging
 import PaywallAPI
+import PaywallCatalog
+import Subscribers
 
 /// Shows balances, and changes them for the team's servers.
 struct BalanceRoutes {

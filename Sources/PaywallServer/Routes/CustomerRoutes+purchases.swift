@@ -1,8 +1,8 @@
-import Subscribers
 import HTTPDocuments
 import Ledger
 import PaywallAPI
 import PaywallCatalog
+import Subscribers
 
 extension CustomerRoutes {
   /// The changes that a page is made of.

@@ -1,4 +1,3 @@
-import Subscribers
 import AppStore
 import ExperimentReports
 import HTTPDocuments
@@ -8,6 +7,7 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
+import Subscribers
 
 /// Shows a customer's purchases and entitlements, records purchases, and erases persons.
 struct CustomerRoutes {

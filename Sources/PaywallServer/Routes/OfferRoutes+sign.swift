@@ -1,5 +1,3 @@
-import Serving
-import Subscribers
 import AppStore
 import HTTPDocuments
 import HTTPTransport
@@ -11,6 +9,8 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
+import Serving
+import Subscribers
 import YAMLText
 
 extension OfferRoutes {

@@ -1,5 +1,3 @@
-import Serving
-import Subscribers
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
@@ -9,6 +7,8 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
+import Serving
+import Subscribers
 
 /// A customer's offers, and the signatures for them.
 struct OfferRoutes {

@@ -1,5 +1,3 @@
-package import PaywallCatalog
-import Subscribers
 import AppStoreServerAPI
 package import AppStoreSync
 package import HTTPDocuments
@@ -8,6 +6,8 @@ import HTTPTypes
 import Ledger
 import Logging
 package import PaywallAPI
+package import PaywallCatalog
+import Subscribers
 
 /// Claims seats for members of groups, gives them back, and shows who has them.
 struct SeatRoutes {

@@ -1,5 +1,5 @@
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import NIOCore
 
 /// The web pages that may evaluate flags from a browser (`--allow-origin`): exact origins, without

@@ -1,6 +1,6 @@
-import Serving
-package import PaywallCatalog
 import PaywallAPI
+package import PaywallCatalog
+import Serving
 
 /// Guards against roots other than Apple's: a holder of their keys can forge purchases, refunds and
 /// the history that offers are signed for.

@@ -1,9 +1,9 @@
-internal import Serving
 package import Configuration
 import HTTPService
 import HTTPTransport
 import LedgerPostgres
 import Logging
+internal import Serving
 
 extension Settings {
   /// Reads flags over environment over defaults; reports all bad settings at once.

@@ -1,8 +1,8 @@
-import Subscribers
-import Serving
 import AppStoreSync
 import PaywallCatalog
 import PaywallDecisions
+import Serving
+import Subscribers
 
 /// Has the history of a customer fetched whose answer says `historyIncomplete`: the next answer
 /// knows. Never waits, and does nothing without a key of Apple's API.

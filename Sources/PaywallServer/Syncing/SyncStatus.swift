@@ -1,10 +1,10 @@
-package import PaywallCatalog
-import Subscribers
 import AppStore
 package import AppStoreSync
 import Ledger
 package import Logging
 package import PaywallAPI
+package import PaywallCatalog
+import Subscribers
 import Synchronization
 
 /// The last findings of the jobs: for readiness, metrics and the log.

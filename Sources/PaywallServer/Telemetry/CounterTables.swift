@@ -1,11 +1,11 @@
-import PaywallCatalog
-import Subscribers
-import Serving
 import AppStore
 import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
+import Serving
+import Subscribers
 
 /// The server's counters, with all their label values.
 struct CounterTables: Sendable {

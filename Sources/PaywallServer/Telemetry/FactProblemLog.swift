@@ -1,7 +1,7 @@
-package import Subscribers
 import Ledger
 package import Logging
 import PaywallCatalog
+package import Subscribers
 import Synchronization
 
 /// Counts and logs the unknown or contradictory parts of a transaction, whichever way it came: by a

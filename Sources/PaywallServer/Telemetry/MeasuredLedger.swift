@@ -1,6 +1,6 @@
+package import Ledger
 package import PaywallCatalog
 package import Subscribers
-package import Ledger
 
 /// A ledger that times every read and write, including failed ones, and waits for none too long.
 package struct MeasuredLedger: Ledger {

@@ -1,6 +1,3 @@
-package import PaywallCatalog
-package import Subscribers
-package import Serving
 package import AppStore
 package import HTTPDocuments
 import HTTPTransport
@@ -9,7 +6,10 @@ package import Ledger
 package import Logging
 package import NIOCore
 package import PaywallAPI
+package import PaywallCatalog
 package import PaywallDecisions
+package import Serving
+package import Subscribers
 import Synchronization
 
 /// The server's metrics. Labels come from fixed lists, so requests cannot add any.

@@ -1,6 +1,6 @@
-import Serving
 import HTTPDocuments
 import PaywallCatalog
+import Serving
 
 /// The purchase of an event's data, in the words of RevenueCat's webhooks.
 struct RevenueCatPurchase {

@@ -1,8 +1,8 @@
-import Serving
-import Subscribers
 import Ledger
 import PaywallCatalog
 import PaywallDecisions
+import Serving
+import Subscribers
 
 /// Whether an endpoint with an audience gets an event.
 struct WebhookAudience: Sendable {

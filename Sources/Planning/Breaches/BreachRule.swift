@@ -1,6 +1,6 @@
-package import Serving
 package import PaywallCatalog
 import PaywallTextCoding
+package import Serving
 
 /// A rule about changes that an experiment with visitors must not have, or not unnoticed.
 struct BreachRule: Sendable {

@@ -1,7 +1,7 @@
-package import Serving
-package import PaywallCatalog
 import Crypto
+package import PaywallCatalog
 import PaywallTextCoding
+package import Serving
 
 extension Experiment {
   /// Returns the state of the phase in this snapshot, which the rules compare and the ledger's

@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 extension ExperimentTransition {
   /// The breaches by all rules. Breaches that an override of exactly this change allows are

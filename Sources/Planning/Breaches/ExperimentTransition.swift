@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 /// An experiment with visitors, before and after a change.
 struct ExperimentTransition {

@@ -1,5 +1,5 @@
-import Serving
 package import PaywallCatalog
+import Serving
 
 /// A frozen value of a phase before and after a change, as text.
 package struct FrozenChange: Hashable, Sendable {

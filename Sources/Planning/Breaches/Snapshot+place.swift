@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension Snapshot {
   /// The places of the frozen terms of an experiment; for the products of a variant, the file in

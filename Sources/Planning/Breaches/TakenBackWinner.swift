@@ -1,5 +1,5 @@
-package import Serving
 package import PaywallCatalog
+package import Serving
 
 // A roll-out that the files take back, as a revert of its commit does: the phase has ended and stays
 // ended, its winner is shown no more, and visitors see what the files say.

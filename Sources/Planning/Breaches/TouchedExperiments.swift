@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 /// The experiments that a change can touch: those that change themselves, and those whose layer,
 /// audience, paywalls or offers do. Rules compare an experiment with itself, so that they find

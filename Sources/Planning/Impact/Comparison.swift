@@ -1,7 +1,7 @@
 import PaywallCatalog
-import Serving
 import PaywallDecisions
 import PaywallTextCoding
+import Serving
 
 /// Decides for visitors with both snapshots and counts differences.
 struct Comparison {

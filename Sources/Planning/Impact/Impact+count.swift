@@ -1,7 +1,7 @@
-import Serving
 package import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
+import Serving
 
 /// Returns the visitors of a population whom the change between two snapshots affects at `now`.
 /// Only placements at which something can differ are evaluated. `progress` is called from time to

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 /// The moments after `now` at which time alone changes what a placement shows that differs between
 /// two snapshots: by an experiment, a rule, or an offer. Sorted.

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 /// The paywalls of both snapshots that differ for visitors, by id.
 func paywallDifferences(_ base: Snapshot, _ head: Snapshot) -> [String: PaywallDifference] {

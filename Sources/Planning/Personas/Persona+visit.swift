@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 package import PaywallDecisions
+import Serving
 
 /// A persona as a visitor: the input of `explain --as` and of the check of its expectations.
 package struct PersonaVisit {

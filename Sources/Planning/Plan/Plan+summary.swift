@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension Plan {
   /// Says how to see what is left out.

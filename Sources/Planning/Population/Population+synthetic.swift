@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallDecisions
+import Serving
 
 extension Population {
   /// Visitors who take every branch of both configurations: for each condition one who satisfies it

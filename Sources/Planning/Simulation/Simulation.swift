@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import ExperimentResults
+package import PaywallCatalog
 
 /// The result for simulated visitors who all match the audience of one experiment. Their ids are
 /// `sim-0000001` and so on: real visitors draw other buckets, in the same shares.

@@ -1,6 +1,6 @@
+import ExperimentResults
 package import PaywallCatalog
 import PaywallDecisions
-import ExperimentResults
 
 extension Simulation {
   /// About a minute; more visitors add no information.

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import ExperimentReports
 import ExperimentResults
 import HTTPDocuments
+import PaywallCatalog
 
 extension ResultsPage {
   private var healthWords: String {

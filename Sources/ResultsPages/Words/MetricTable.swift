@@ -1,6 +1,6 @@
-import PaywallCatalog
 package import ExperimentReports
 import ExperimentResults
+import PaywallCatalog
 
 extension ExperimentReport {
   /// Every metric and variant in one table of plain numbers.

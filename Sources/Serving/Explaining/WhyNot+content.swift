@@ -1,5 +1,5 @@
-import PaywallDecisions
 package import PaywallCatalog
+import PaywallDecisions
 
 extension WhyNot {
   /// For programs: `experiment`, `placement`, `cause`, `text`, and the details of the cause.

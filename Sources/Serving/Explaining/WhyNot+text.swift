@@ -1,5 +1,5 @@
-import PaywallDecisions
 import PaywallCatalog
+import PaywallDecisions
 
 extension WhyNot {
   /// One or two sentences for people.

@@ -1,5 +1,5 @@
-package import PaywallDecisions
 package import PaywallCatalog
+package import PaywallDecisions
 
 /// The first cause that kept a visitor out of one experiment, in the order of a decision.
 package struct WhyNot: Hashable, Sendable {

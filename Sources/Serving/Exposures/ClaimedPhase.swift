@@ -1,5 +1,5 @@
-import PaywallDecisions
 import PaywallCatalog
+import PaywallDecisions
 
 /// The phase that a claim names, with the terms that it drew by.
 enum ClaimedPhase {

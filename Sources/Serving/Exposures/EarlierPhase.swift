@@ -1,5 +1,5 @@
-import PaywallDecisions
 package import PaywallCatalog
+import PaywallDecisions
 import PaywallTextCoding
 
 /// A phase that the configuration has replaced by the next one, with the terms that it drew by.

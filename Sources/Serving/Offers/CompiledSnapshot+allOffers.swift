@@ -1,5 +1,5 @@
-package import PaywallDecisions
 package import PaywallCatalog
+package import PaywallDecisions
 import PaywallTextCoding
 
 extension CompiledSnapshot {

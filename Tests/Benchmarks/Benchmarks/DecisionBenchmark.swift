@@ -1,8 +1,8 @@
-import PaywallCatalog
 import CatalogFiles
-import YAMLText
-import PaywallDecisions
 import Foundation
+import PaywallCatalog
+import PaywallDecisions
+import YAMLText
 
 /// One decision at a placement with three running experiments and a rule; `Peers/decide_with_growthbook.py`
 /// measures the same three experiments.

@@ -1,6 +1,6 @@
 import CatalogFiles
-import YAMLText
 import Foundation
+import YAMLText
 
 /// Reads, checks and compiles a folder of 2,000 paywalls and 2,000 experiments from disk.
 struct LoadingBenchmark {

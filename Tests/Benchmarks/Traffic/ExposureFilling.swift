@@ -1,9 +1,9 @@
-import PaywallCatalog
-import Serving
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
+import Serving
 
 /// Fills a ledger with first exposures through its own API, as a server stores those of an app with
 /// 100 days of visitors: half of them have a UUID and half a user id of the team's; they come from 120

@@ -1,10 +1,10 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 
 /// Fills a ledger through its own API, with texts that were signed and verified like any other.
 struct LedgerFilling: Sendable {

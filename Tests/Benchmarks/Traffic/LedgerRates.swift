@@ -1,10 +1,10 @@
-import Subscribers
 import AppStore
 import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Synchronization
 
 /// The number of calls a second that a ledger takes, with texts that are verified already.

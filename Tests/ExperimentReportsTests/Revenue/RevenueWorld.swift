@@ -1,6 +1,6 @@
-import Subscribers
 import Ledger
 import PaywallCatalog
+import Subscribers
 import TestSupport
 
 @testable import ExperimentReports

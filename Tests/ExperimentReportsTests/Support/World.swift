@@ -1,9 +1,9 @@
-import PaywallCatalog
-import Subscribers
-import Serving
 import ExperimentReports
 import Foundation
 import Ledger
+import PaywallCatalog
+import Serving
+import Subscribers
 import TestSupport
 
 @testable import AppStore

@@ -1,6 +1,6 @@
 @testable import BundleWriting
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 
 @testable import PaywallBundles
 @testable import PaywallKit

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import OfferSigning
+import PaywallCatalog
 import PaywallTextCoding
 
 /// The readers agree: all of them accept the same documents, except for their limits, and read the

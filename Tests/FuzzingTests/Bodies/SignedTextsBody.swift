@@ -1,10 +1,10 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
-import PaywallTextCoding
+import HTTPTransport
+import PaywallCatalog
 
 @testable import AppStore
-import HTTPTransport
+import PaywallTextCoding
 
 /// Reads texts that Apple, or a forger, may have signed. The first byte chooses: a whole text, or a
 /// payload or header that a key of the vectors signs (TEST ONLY), so that changes get past the

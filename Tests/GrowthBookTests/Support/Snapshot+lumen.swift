@@ -1,6 +1,6 @@
-import Serving
-import PaywallCatalog
 import GrowthBook
+import PaywallCatalog
+import Serving
 
 /// A moment; a typing error gives the beginning of time.
 func time(_ text: String) -> Timestamp {

@@ -1,8 +1,8 @@
 import AppStoreFixtures
 import Foundation
 import LocalAppStoreStories
-import Testing
 import TestSupport
+import Testing
 
 /// Processes of an app and of the server, which are killed with SIGKILL while the app buys.
 @Suite struct KilledAppTests {

@@ -7,8 +7,8 @@ import LedgerStorage
 import LocalAppStoreStories
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// `paywall appstore reconcile` as a process of its own, which is killed with SIGKILL at any page of
 /// Apple's notification history.

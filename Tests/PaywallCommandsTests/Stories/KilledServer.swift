@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStoreStories
-import Testing
 import TestSupport
+import Testing
 
 /// `paywall serve` on a folder of its own, with a ledger in a file, that ends by SIGKILL only.
 struct KilledServer {

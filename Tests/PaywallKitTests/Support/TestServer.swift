@@ -1,8 +1,5 @@
-import BundleWriting
-import Serving
 import AppStore
-import PaywallBundles
-import PaywallCatalog
+import BundleWriting
 import Crypto
 import Foundation
 import HTTPTransport
@@ -10,8 +7,11 @@ import Ledger
 import LedgerSQLite
 import Logging
 import NIOCore
-@testable import PaywallServer
+import PaywallBundles
+import PaywallCatalog
 import ServiceLifecycle
+@testable import PaywallServer
+import Serving
 
 /// The real server on a port of its own, with a bundle key of the test.
 struct TestServer: Sendable {

@@ -1,6 +1,6 @@
-import PaywallBundles
 import Crypto
 import Foundation
+import PaywallBundles
 
 @testable import PaywallKit
 

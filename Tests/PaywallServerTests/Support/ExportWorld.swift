@@ -1,12 +1,12 @@
-import PaywallCatalog
-import Serving
-import Subscribers
-@testable import AppStore
 import Foundation
 import Ledger
 import LedgerPostgres
+@testable import AppStore
 import LedgerSQLite
+import PaywallCatalog
 import PaywallServer
+import Serving
+import Subscribers
 import TestSupport
 
 /// A ledger that is exported, with purchases and exposures of a few people.

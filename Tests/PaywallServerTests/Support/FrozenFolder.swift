@@ -1,4 +1,3 @@
-import Serving
 import Foundation
 import HTTPService
 import Ledger
@@ -6,6 +5,7 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
+import Serving
 import Synchronization
 
 /// A folder whose experiment is one line, its seed and its status, beside a ledger that keeps the

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import Synchronization
 
 /// A ledger whose calls wait at a barrier.

@@ -5,8 +5,8 @@ import Ledger
 import Logging
 import PaywallCatalog
 import PaywallServer
-import Testing
 import TestSupport
+import Testing
 
 /// The sample configuration as a folder of YAML, and servers of it, at 2026-12-05T12:00:00Z unless
 /// the clock is set.

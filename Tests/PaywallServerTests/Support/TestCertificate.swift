@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Crypto
 import Foundation
 import HTTPTransport
 import NIOSSL
+import PaywallCatalog
 import PaywallServer
 import SwiftASN1
 import Testing

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import CatalogFiles
+import PaywallCatalog
 import TestSupport
 import Testing
 

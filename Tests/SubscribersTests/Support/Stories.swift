@@ -1,7 +1,7 @@
-import Subscribers
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
+import Subscribers
 import Testing
 
 /// The decoded payloads of `notifications.json` as facts, read without the module that verifies

@@ -1,5 +1,5 @@
-import Serving
 package import PaywallCatalog
+import Serving
 
 /// An image of retention messages as it is in the folder, for Apple.
 package struct RetentionPicture: Sendable {

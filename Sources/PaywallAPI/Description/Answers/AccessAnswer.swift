@@ -1,6 +1,6 @@
-package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
+package import Subscribers
 
 /// A record of given access.
 package struct AccessAnswer: AnswerObject {

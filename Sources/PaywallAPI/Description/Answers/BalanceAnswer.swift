@@ -1,6 +1,6 @@
+package import HTTPDocuments
 package import PaywallCatalog
 package import Subscribers
-package import HTTPDocuments
 
 /// The balances of a person, with the newest postings.
 package struct BalanceAnswer: AnswerObject {

@@ -1,6 +1,6 @@
-package import Subscribers
 package import HTTPDocuments
 package import PaywallCatalog
+package import Subscribers
 
 /// A customer's entitlements with their end, per subscription group the state, billing issues and
 /// next renewal, and the purchases that do not renew; or those of all of a user's customers. Ids of

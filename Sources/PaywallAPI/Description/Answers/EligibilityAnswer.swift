@@ -1,7 +1,7 @@
-import Serving
 package import HTTPDocuments
 package import PaywallCatalog
 package import PaywallDecisions
+import Serving
 
 /// Every offer of every product for one customer, with the verdict, its reason and its facts.
 package struct EligibilityAnswer: AnswerObject {

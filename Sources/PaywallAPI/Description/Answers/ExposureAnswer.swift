@@ -1,7 +1,7 @@
-package import Serving
 package import HTTPDocuments
 package import Ledger
 package import PaywallCatalog
+package import Serving
 
 /// The outcome of one claim: `{"id":…,"outcome":…,"reason":…}`.
 package struct ExposureAnswer {

@@ -1,6 +1,6 @@
+package import HTTPDocuments
 import PaywallCatalog
 package import Subscribers
-package import HTTPDocuments
 
 /// A subscription group of a customer.
 struct GroupAnswer: AnswerObject {

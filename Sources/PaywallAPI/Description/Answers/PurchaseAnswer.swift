@@ -1,5 +1,5 @@
-package import Subscribers
 import HTTPDocuments
+package import Subscribers
 
 /// A page of what a customer bought that does not renew, for a server.
 package struct ListedPurchases {

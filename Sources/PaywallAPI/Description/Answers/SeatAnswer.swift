@@ -1,7 +1,7 @@
-package import PaywallCatalog
-import Subscribers
 package import HTTPDocuments
 package import Ledger
+package import PaywallCatalog
+import Subscribers
 
 /// A seat that was claimed for a member of a group.
 package struct SeatAnswer: AnswerObject {

@@ -1,6 +1,6 @@
-import Subscribers
 import HTTPDocuments
 import PaywallCatalog
+import Subscribers
 
 extension Schema {
   /// A member of the answer to a request with signed texts.

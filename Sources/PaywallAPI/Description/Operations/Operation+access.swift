@@ -1,7 +1,7 @@
-import Subscribers
 import HTTPDocuments
 import HTTPTypes
 import PaywallCatalog
+import Subscribers
 
 extension Operation {
   /// The parameters of a request about the records of a person.

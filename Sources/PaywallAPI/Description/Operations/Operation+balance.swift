@@ -1,6 +1,6 @@
-import PaywallCatalog
 import HTTPDocuments
 import HTTPTypes
+import PaywallCatalog
 
 extension Operation {
   package static let balancePost = Operation(

@@ -1,6 +1,6 @@
-import Serving
 import HTTPDocuments
 import HTTPTypes
+import Serving
 
 extension DescribedRoute {
   /// One operation, from its line to its problems.

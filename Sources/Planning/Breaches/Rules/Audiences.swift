@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 extension BreachRule {
   /// Recorded visitors stay whatever the audience is; a changed audience enrols other visitors from

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 /// The content of a running variant, or who gets its offers, changes during the comparison: one
 /// warning per paywall and per offer.

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// Within a phase that has started, assignment rules and offered terms must not change

@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
 /// shrink (DecisionRules.md § 6).

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// The variants that recorded visitors see during a pause, after the end, and after a phase.

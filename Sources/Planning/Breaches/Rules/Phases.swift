@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 extension BreachRule {
   /// A phase is drawn once, with one seed (DecisionRules.md § 7).

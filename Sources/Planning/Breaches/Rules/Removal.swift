@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// Recorded visitors lose their variant when the file is deleted, or the experiment goes back to

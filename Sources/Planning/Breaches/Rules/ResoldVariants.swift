@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// A new phase may drop or change variants; a warning names those that visitors of earlier phases

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// A later start takes the variant from every visitor. An ended experiment must not continue in

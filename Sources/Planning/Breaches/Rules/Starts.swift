@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// An exposure has the time of the device, and counts from the start of the phase: an earlier

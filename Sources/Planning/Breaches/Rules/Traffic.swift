@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 extension BreachRule {
   /// Less traffic than visitors were enrolled by takes the variant from those who are not recorded

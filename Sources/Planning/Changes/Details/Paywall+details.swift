@@ -1,6 +1,6 @@
 package import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 extension Paywall: Described {
   var summary: [String] { ["sells \(products.map(\.words).commaSeparated)"] }

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 
 /// A rule for requests for refunds, at its place among the rules.
 struct PlacedRefundRule: Equatable {

@@ -1,5 +1,5 @@
-import PaywallDecisions
 import PaywallCatalog
+import PaywallDecisions
 
 extension ExplainedOffer {
   /// The answer as a sentence: `Not eligible: has used the introductory offer of the group pro on

@@ -1,5 +1,5 @@
-import PaywallDecisions
 import PaywallCatalog
+import PaywallDecisions
 
 /// The phrases for one offer, by reason.
 struct OfferPhrases {
