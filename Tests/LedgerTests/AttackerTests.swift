@@ -1,10 +1,10 @@
-import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
+import LedgerStorage
+import PaywallCatalog
 import TestSupport
 import Testing
-import LedgerStorage
 
 @testable import Ledger
 @testable import LedgerSQLite

@@ -1,8 +1,8 @@
 import AppStore
-import PaywallCatalog
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import PaywallCatalog
-import Subscribers
 import AppStoreFixtures
 import Foundation
 import Ledger
@@ -7,6 +5,7 @@ import LedgerSQLite
 import OfferSigning
 import PaywallCatalog
 import PaywallServer
+import Subscribers
 import Testing
 
 /// Offers in answers to requests for retention messages.
@@ -57,6 +56,20 @@ import Testing
     let bytes = signature["encodedSignature"]?.string.flatMap { Data(base64Encoded: $0) }
     #expect(bytes?.first == 0x30)
     #expect(signature["nonce"]?.string.map { $0 == $0.lowercased() } == true)
+  }
+
+  @Test("an offer on a product of another group is not signed, and takes no place in its limit")
+  func otherGroup() async throws {
+    var world = try RetentionWorld()
+    world.change = { $0.retention["half"]?.kind = .offer("loyalty", product: "pro_monthly") }
+    try await world.subscribe(1, from: "JPN", to: "team_monthly", ledger)
+    let body = try await RetentionWorld.ask(
+      world.request(of: 1, locale: "ja-JP", product: "team_monthly"),
+      try world.server(ledger).application())
+    #expect(body == "{}")
+    let history = try await ledger.histories(
+      of: .originalTransactionId(RetentionWorld.purchase(1)), in: .production)
+    #expect(history.first?.grants == [])
   }
 
   @Test("a server without a key leaves the message")

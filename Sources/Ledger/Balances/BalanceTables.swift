@@ -1,6 +1,6 @@
 package import PaywallCatalog
-package import Subscribers
 import PaywallTextCoding
+package import Subscribers
 
 /// The postings of balances, of customers and of the rows of user ids. Those of a purchase move with
 /// its chain.

@@ -6,8 +6,8 @@ private let creditsLock = LockName.table("product_credits")
 
 // Balances of currencies that products give and the team's server spends.
 extension Ledger {
-  /// Takes what the products of a configuration give: from now on new purchases are credited by it.
-  /// What was credited stays as it is.
+  /// Takes the credits of a configuration's products: new purchases are credited by them from now on.
+  /// Earlier credits do not change.
   package func setCredits(_ products: some Collection<Product> & Sendable)
     async throws(LedgerFailure)
   {

@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Subscribers
 import PaywallTextCoding
+import Subscribers
 
 // The postings that follow from purchases. They are written with the fact, so a repeat, a replay
 // or a copy of the same purchase writes none.

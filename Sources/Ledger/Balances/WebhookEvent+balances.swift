@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Subscribers
 import PaywallTextCoding
+import Subscribers
 
 extension LedgerTables {
   /// Tells a spend or a correction.

@@ -1,9 +1,9 @@
-package import PaywallCatalog
-package import Subscribers
 import AppStore
+package import PaywallCatalog
 import PaywallTextCoding
+package import Subscribers
 
-// Who has a seat of a purchase, and what members may use while it runs.
+// The members of a purchase's seats, and their access while the purchase runs.
 extension LedgerTables {
   /// Records who has a seat that the App Store has given. A repeat changes nothing.
   ///
@@ -31,7 +31,7 @@ extension LedgerTables {
     }
     if let other, seat == nil || isKnown { return .seated(other) }
     var kept = seat?.claim ?? claim
-    // A row without a member says only that the seat was taken back.
+    // A row without a member says only that the claim has ended.
     if seat?.member == SeatMember() { kept.claimedAt = min(claim.claimedAt, kept.claimedAt) }
     var isNew = false
     for name in member.rowNames {

@@ -1,6 +1,6 @@
 package import PaywallCatalog
-package import Subscribers
 import PaywallTextCoding
+package import Subscribers
 
 /// The person who has a seat: a user id, Apple's id of a customer, or both.
 package struct SeatMember: Hashable, Sendable {

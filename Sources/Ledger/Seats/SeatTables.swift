@@ -1,9 +1,9 @@
 package import PaywallCatalog
 package import Subscribers
 
-/// Who has a seat. A claim is a row for each name of its member: of Apple's customer, and of a user
-/// id as for given access. One that the App Store took back before the ledger heard of it is a row
-/// without a member.
+/// The claims of seats. A claim has a row for each name of its member: Apple's customer, and the row of
+/// a user id that given access has too. A row without a member is a claim that ended before it was
+/// recorded, or whose member was erased.
 package protocol SeatTables {
   /// The claims of a purchase, in the order in which they came.
   func seats(

@@ -26,8 +26,8 @@ extension FileSchema {
     ALTER TABLE customers ADD COLUMN platform ANY;
     """
 
-  /// Who has a seat that the team's server claimed: a row for each name of a member. A row without one
-  /// is a claim that the App Store took back before it was recorded.
+  /// The seats that the team's server claimed, with a row for each name of a member. A row without one
+  /// is a claim that ended before it was recorded, or whose member was erased.
   package static let seatClaims = """
     CREATE TABLE seat_claims (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -90,7 +90,7 @@ package struct NotificationSender: Sendable {
 extension NotificationSender {
   /// Asks the address that is set over Apple's API, or else another one.
   ///
-  /// - Parameter url: `nil` asks nobody without the other address.
+  /// - Parameter url: the other address. Without either, no question is sent.
   package static func retention(
     _ client: HTTPClient, or url: String?, patience: Duration = retentionPatience
   ) -> RetentionPost {

@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 /// The facts in app transactions about how a customer came to the app.
 @Suite struct AcquisitionTests {

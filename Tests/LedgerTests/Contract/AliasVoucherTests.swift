@@ -1,5 +1,5 @@
-import PaywallCatalog
 import AppStore
+import PaywallCatalog
 import Testing
 
 @testable import Ledger

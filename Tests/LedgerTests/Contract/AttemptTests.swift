@@ -1,8 +1,8 @@
-import PaywallCatalog
 import AppStore
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 @Suite("Attempts under one grant")

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Ledger
 import LedgerPostgres
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 /// Many spends of one balance at once.
 @Suite("Balances in a race") struct BalanceRaceTests {

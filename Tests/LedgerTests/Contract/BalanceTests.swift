@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import Ledger
+import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Balances that purchases credit, refunds lower and servers spend.

@@ -1,11 +1,11 @@
-import Subscribers
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 @testable import LedgerPostgres
 @testable import LedgerSQLite

@@ -1,7 +1,7 @@
-import Subscribers
-import Serving
 import AppStore
 import PaywallCatalog
+import Serving
+import Subscribers
 import Testing
 
 @testable import Ledger

@@ -1,5 +1,5 @@
-import Subscribers
 import PaywallCatalog
+import Subscribers
 import Testing
 
 @testable import Ledger

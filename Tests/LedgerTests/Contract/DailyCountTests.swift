@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Ledger
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 @Suite struct DailyCountTests {
   @Test("A batch that is sent again adds nothing", .everyLedger)

@@ -1,10 +1,10 @@
-import Subscribers
 import AppStore
 import Ledger
 import LedgerPostgres
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 /// `entitlement.changed`: the entitlements of a customer, before and after. Day 0 is 2026-01-05, a
 /// period has 30 days.

@@ -1,5 +1,5 @@
-import Serving
 import PaywallCatalog
+import Serving
 import Testing
 
 @testable import Ledger

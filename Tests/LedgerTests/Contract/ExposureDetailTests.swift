@@ -1,7 +1,7 @@
-import Serving
 import AppStore
 import Ledger
 import PaywallCatalog
+import Serving
 import Testing
 
 @Suite struct ExposureDetailTests {

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Ledger
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 @Suite struct ExposureOrderTests {
   private enum Call: Sendable {

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Serving
 import AppStore
 import Ledger
+import PaywallCatalog
+import Serving
 import Testing
 
 @Suite struct ExposureTests {

@@ -1,10 +1,10 @@
-import Serving
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import Testing
+import Serving
 import TestSupport
+import Testing
 
 /// The findings of reports on a phase: the plan of its sample, once, and each verdict that differs.
 @Suite struct FindingTests {

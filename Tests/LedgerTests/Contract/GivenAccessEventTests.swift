@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// `entitlement.changed` for access that was not bought in the App Store.

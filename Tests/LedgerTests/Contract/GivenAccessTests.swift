@@ -1,10 +1,10 @@
-import Subscribers
 import AppStore
 import Ledger
 import LedgerPostgres
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 /// Access that was not bought in the App Store: who has it, and until when.
 @Suite("Given access") struct GivenAccessTests {

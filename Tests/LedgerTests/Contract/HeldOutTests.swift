@@ -1,8 +1,8 @@
-import Serving
 import AppStore
 import PaywallCatalog
-import Testing
+import Serving
 import TestSupport
+import Testing
 
 @testable import Ledger
 

@@ -1,6 +1,6 @@
-import Serving
 import Ledger
 import PaywallCatalog
+import Serving
 import Testing
 
 /// The days since the installation, which an app reports for visitors without a known customer.

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Copies of family members under the `originalTransactionId` of the payer.

@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 @Suite struct MoneyTests {
   private let bought = Sample.purchase("101", bought: 1)

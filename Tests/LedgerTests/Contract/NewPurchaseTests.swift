@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 @testable import Ledger
 

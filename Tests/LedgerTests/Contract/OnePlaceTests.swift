@@ -1,10 +1,10 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import LedgerSQLite
 import LedgerStorage
-import Testing
+import PaywallCatalog
+import Subscribers
 import TestSupport
+import Testing
 
 @testable import Ledger
 

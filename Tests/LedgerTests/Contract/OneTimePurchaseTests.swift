@@ -1,10 +1,10 @@
-import Subscribers
 import Foundation
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 @testable import Ledger
 

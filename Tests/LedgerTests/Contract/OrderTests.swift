@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
-import Testing
+import Subscribers
 import TestSupport
+import Testing
 
 @Suite struct OrderTests {
   /// The names by which the ledger is asked for the result of facts in some order.

@@ -2,8 +2,8 @@
 import AppStore
 import Ledger
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct RefundTests {
   private static let bought = Sample.purchase("101", bought: 1)

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import Ledger
+import PaywallCatalog
+import Subscribers
 import Testing
 
 /// Apple's requests for retention messages: one answer each, with what belongs to it.
@@ -56,6 +56,14 @@ import Testing
     #expect(customer.history.appTransactionId == "7040")
     try await ledger.append(Sample.notification("o", Sample.fact("200", customer: "7041")), at: 2)
     #expect(try await ledger.unit(of: Sample.retentionRequest(3, of: "200")) != unit)
+  }
+
+  @Test("a user id of the team's that begins like a visitor id is not one", .everyLedger)
+  func foreignUnit() async throws {
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
+    let unit = try #require(try await ledger.unit(of: Self.request))
+    try await ledger.link("customer:42", to: .originalTransactionId("100"), at: 2)
+    #expect(try await ledger.unit(of: Self.request) == unit)
   }
 
   @Test(

@@ -1,11 +1,11 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import Ledger
-import Testing
+import PaywallCatalog
+import Subscribers
 import TestSupport
+import Testing
 
-/// Who has a seat of a purchase, and what members may use by it. A period lasts 30 days from
+/// The members of a purchase's seats, and their access. A period lasts 30 days from
 /// 5 January 2026.
 @Suite("Seats of members") struct SeatClaimTests {
   private static let end = "pro seat until 2026-02-04"

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import Ledger
+import PaywallCatalog
+import Subscribers
 import Testing
 
 /// `entitlement.changed` for members who have a seat of another customer's purchase.

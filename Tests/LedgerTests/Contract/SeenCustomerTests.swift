@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 import PaywallCatalog
+import Subscribers
 import Testing
 
 @testable import Ledger

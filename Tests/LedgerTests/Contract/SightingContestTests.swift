@@ -1,6 +1,6 @@
-import PaywallCatalog
 import AppStore
 import Ledger
+import PaywallCatalog
 import Testing
 
 /// The cost of a doubt about an id for the customer who raised it, and the ways to settle it.

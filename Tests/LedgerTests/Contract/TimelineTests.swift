@@ -1,7 +1,7 @@
-import Serving
 import PaywallCatalog
-import Testing
+import Serving
 import TestSupport
+import Testing
 
 @testable import Ledger
 

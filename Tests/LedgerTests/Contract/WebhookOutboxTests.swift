@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import Ledger
 import LedgerPostgres
 import PaywallCatalog
+import Subscribers
 import TestSupport
 import Testing
 

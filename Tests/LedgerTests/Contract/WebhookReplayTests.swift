@@ -1,6 +1,6 @@
-import PaywallCatalog
 import AppStore
 import Ledger
+import PaywallCatalog
 import Testing
 
 /// Events that are sent again, on request.

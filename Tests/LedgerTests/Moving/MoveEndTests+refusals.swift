@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @testable import Ledger
 @testable import LedgerPostgres

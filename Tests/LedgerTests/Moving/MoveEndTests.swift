@@ -1,8 +1,8 @@
 import Foundation
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import Ledger
 @testable import LedgerPostgres

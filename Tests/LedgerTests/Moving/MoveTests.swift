@@ -1,8 +1,8 @@
 import Foundation
 import PaywallCatalog
 import PaywallTextCoding
-import Testing
 import TestSupport
+import Testing
 
 @testable import Ledger
 @testable import LedgerPostgres

@@ -1,6 +1,6 @@
-import Serving
 import PaywallCatalog
 import PaywallTextCoding
+import Serving
 
 @testable import Ledger
 

@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Serving
 import PaywallTextCoding
+import Serving
 
 @testable import Ledger
 

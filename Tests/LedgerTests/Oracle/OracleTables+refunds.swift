@@ -1,6 +1,6 @@
-import Subscribers
 import PaywallCatalog
 import PaywallTextCoding
+import Subscribers
 
 @testable import Ledger
 

@@ -1,6 +1,6 @@
 import PaywallCatalog
-import Subscribers
 import PaywallTextCoding
+import Subscribers
 
 @testable import Ledger
 

@@ -1,5 +1,5 @@
-import Serving
 import PaywallTextCoding
+import Serving
 
 @testable import Ledger
 

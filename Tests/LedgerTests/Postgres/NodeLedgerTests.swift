@@ -1,12 +1,12 @@
 import Foundation
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import Synchronization
-import Testing
 import TestSupport
 
 @testable import LedgerPostgres
-import LedgerStorage
+import Testing
 
 /// The communication of servers through their ledger.
 @Suite("Servers of a ledger", .enabled(if: PostgresCluster.isInstalled))

@@ -1,7 +1,7 @@
-import Subscribers
 import Foundation
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Synchronization
 import TestSupport
 import Testing

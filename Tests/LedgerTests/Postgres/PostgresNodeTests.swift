@@ -1,11 +1,11 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import Foundation
 import LedgerStorage
+import PaywallCatalog
+import Subscribers
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import Ledger
 @testable import LedgerPostgres

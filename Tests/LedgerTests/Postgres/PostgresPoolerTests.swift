@@ -1,9 +1,9 @@
 import Ledger
-import Testing
+import LedgerStorage
 import TestSupport
 
 @testable import LedgerPostgres
-import LedgerStorage
+import Testing
 
 @Suite("pgbouncer", .serialized) struct PostgresPoolerTests {
   @Test("Tests that need pgbouncer run, or say that they were left out")

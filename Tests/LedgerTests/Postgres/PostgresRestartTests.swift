@@ -1,13 +1,13 @@
-import PaywallCatalog
 import AppStore
 import Foundation
 import Ledger
+import LedgerStorage
+import PaywallCatalog
 import Synchronization
 import TestSupport
-import Testing
 
 @testable import LedgerPostgres
-import LedgerStorage
+import Testing
 
 /// The database crashes and comes back, or another takes over, while servers write.
 @Suite("A database that crashes", .serialized, .enabled(if: PostgresCluster.isInstalled))

@@ -1,9 +1,9 @@
-import Subscribers
 import AppStore
+import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import TestSupport
 import Testing
-import LedgerStorage
 
 @testable import Ledger
 @testable import LedgerPostgres

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import AppStore
 import Foundation
 import Ledger
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 /// Every ledger answers random purchases, refunds, spends and corrections as plain numbers do.
 @Suite("Balances and a model") struct BalanceModelTests {

@@ -1,7 +1,7 @@
 import PaywallCatalog
-import Subscribers
-import Serving
 import PaywallTextCoding
+import Serving
+import Subscribers
 
 @testable import Ledger
 

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import LedgerStorage
+import PaywallCatalog
 import PaywallTextCoding
 
 @testable import Ledger

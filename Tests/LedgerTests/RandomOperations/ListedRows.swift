@@ -1,8 +1,8 @@
-import PaywallCatalog
-import Subscribers
-import Serving
 import Ledger
+import PaywallCatalog
 import PaywallTextCoding
+import Serving
+import Subscribers
 
 @testable import AppStore
 

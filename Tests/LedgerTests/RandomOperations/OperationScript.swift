@@ -1,18 +1,18 @@
-import PaywallCatalog
-import Subscribers
-import Serving
 import AppStore
 import Ledger
+import PaywallCatalog
+import Serving
+import Subscribers
 import TestSupport
 
 /// Random operations of a seed, on few people, so that they meet again and again.
 struct OperationScript {
-  private var random: SplitMix
+  var random: SplitMix
   private(set) var step = 0
   /// The operations that follow in this order, with others between them.
   private var planned: [LedgerOperation] = []
   /// Every text that was made, as it would be verified again.
-  private(set) var notifications: [SignedText: Verified<AppStore.Notification>] = [:]
+  var notifications: [SignedText: Verified<AppStore.Notification>] = [:]
 
   struct Step: Sendable {
     var number: Int
@@ -22,7 +22,7 @@ struct OperationScript {
   }
 
   /// Notifications that may have opened requests for refunds.
-  private var requests: [String] = []
+  var requests: [String] = []
 
   init(seed: Int) { random = SplitMix(state: UInt64(seed)) }
 
@@ -65,22 +65,22 @@ struct OperationScript {
 
   // MARK: Names
 
-  private mutating func one(in count: Int) -> Bool { random.below(count) == 0 }
+  mutating func one(in count: Int) -> Bool { random.below(count) == 0 }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value {
+  mutating func pick<Value>(_ values: [Value]) -> Value {
     values[random.below(values.count)]
   }
 
-  private static let customers = ["7040", "7050", "7060", "7070"]
-  private static let chains = ["1000", "1100", "1200", "1300", "1400", "1500"]
-  private static let tokens = [Sample.uuid(1), "0a1b2c3d-0000-4000-8000-abcdefabcdef"]
+  static let customers = ["7040", "7050", "7060", "7070"]
+  static let chains = ["1000", "1100", "1200", "1300", "1400", "1500"]
+  static let tokens = [Sample.uuid(1), "0a1b2c3d-0000-4000-8000-abcdefabcdef"]
   private static let units =
     (0..<5).map { "user\($0)" } + (0..<6).map { "device\($0)" } + tokens
     + [tokens[1].uppercased()]
 
-  private mutating func unit() -> String { pick(Self.units) }
+  mutating func unit() -> String { pick(Self.units) }
 
-  private mutating func name() -> CustomerName {
+  mutating func name() -> CustomerName {
     switch random.below(4) {
     case 0: .appTransactionId(pick(Self.customers))
     case 1: .originalTransactionId(pick(Self.chains))
@@ -89,130 +89,16 @@ struct OperationScript {
     }
   }
 
-  private mutating func identity() -> CustomerIdentity {
+  mutating func identity() -> CustomerIdentity {
     CustomerIdentity(
       appTransactionId: one(in: 2) ? pick(Self.customers) : nil,
       originalTransactionIds: one(in: 2) ? [pick(Self.chains)] : [])
   }
 
-  // MARK: Texts
-
-  /// Copies of transactions, some of which name other customers, tokens, offers or refunds. Their
-  /// texts differ, so that each is one text.
-  private static let facts: [TransactionFact] = {
-    var random = SplitMix(state: 5)
-    return (0..<90).map { number in
-      let chain = chains[number % chains.count]
-      let name: String? =
-        number % 5 == 0
-        ? nil : customers[number % 11 == 0 ? random.below(4) : number % 6 % customers.count]
-      var fact = Sample.fact(
-        "\((Int(chain) ?? 0) + random.below(8))", chain: chain, customer: name,
-        signed: Double(number) / 3, environment: number % 13 == 0 ? .sandbox : .production,
-        token: number % 4 == 0 ? tokens[number % 2] : nil,
-        offer: number % 6 == 0 ? "half3m" : nil, kind: number % 17 == 0 ? .introductory : nil,
-        bought: Double(random.below(40)))
-      fact.price = number % 10 == 0 ? nil : Int64(random.below(4)) * 4990
-      fact.currency = number % 3 == 0 ? "EUR" : "USD"
-      if number % 7 == 0 {
-        fact.revocationDate = Sample.day(Double(number) / 3)
-        fact.revocationReason = 1
-        fact.revocationPercentage = number % 2 == 0 ? 50_000 : nil
-      }
-      return fact
-    }
-  }()
-
-  private static let renewals = (0..<30).map { number in
-    Sample.renewalFact(
-      chains[number % chains.count], customer: number % 3 == 0 ? customers[number % 4] : nil,
-      signed: Double(number), autoRenews: number % 2 == 0)
-  }
-
-  /// The renewal info of a notification is for the same purchase as its transaction, as Apple's is.
-  private mutating func renewal(beside fact: TransactionFact?) -> RenewalFact? {
-    let renewal = pick(Self.renewals)
-    guard let fact else { return renewal }
-    let isSame =
-      fact.environment == renewal.environment
-      && fact.originalTransactionId == renewal.originalTransactionId
-    return isSame ? renewal : nil
-  }
-
-  private mutating func app(
-    beside fact: TransactionFact?, in environment: AppStoreEnvironment
-  ) -> Verified<AppTransaction>? {
-    guard let fact else { return Sample.app(pick(Self.customers), environment: environment) }
-    return fact.appTransactionId.map { Sample.app($0, environment: environment) }
-  }
-
-  private mutating func notification() -> Verified<AppStore.Notification> {
-    let fact = one(in: 8) ? nil : pick(Self.facts)
-    // One in ten is repeated.
-    let uuid = Sample.uuid(one(in: 10) ? random.below(50) : 1000 + step)
-    let environment = fact?.environment ?? .production
-    var notification = Sample.notification(
-      uuid, fact, one(in: 3) ? renewal(beside: fact) : nil,
-      app: one(in: 6) ? app(beside: fact, in: environment) : nil, environment: environment)
-    if one(in: 12) {
-      let seat = seat()
-      notification = Sample.unclaimed(
-        uuid, [seat.id], of: one(in: 3) ? nil : seat.originalTransactionId, in: environment)
-    }
-    if one(in: 6), let fact {
-      notification = Sample.notification(uuid, type: "REFUND_REVERSED", fact)
-    }
-    if one(in: 5), let fact {
-      notification = Sample.notification(
-        uuid,
-        type: pick(["CONSUMPTION_REQUEST", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"]),
-        fact)
-      requests.append(uuid)
-    }
-    if let known = notifications[notification.text] { return known }
-    notifications[notification.text] = notification
-    return notification
-  }
-
-  private mutating func refund() -> LedgerOperation {
-    if one(in: 3), !requests.isEmpty { return .settle(pick(requests)) }
-    let consents = !one(in: 4)
-    return .report(
-      ConsumptionReport(
-        transactionId: one(in: 2) ? pick(Self.facts).transactionId : nil,
-        customerConsented: consents, deliveryStatus: consents ? .delivered : nil,
-        sampleContentProvided: consents ? one(in: 2) : nil,
-        reportedAt: Sample.day(40 + Double(step) / 24)), name())
-  }
-
-  private mutating func evidence() -> Evidence? {
-    let fact = pick(Self.facts)
-    let info = one(in: 3) ? pick(Self.renewals) : nil
-    let app = one(in: 2) ? Sample.app(pick(Self.customers), environment: fact.environment) : nil
-    return try? Evidence(
-      transactions: one(in: 6) ? [] : [Sample.transaction(fact)],
-      renewals: info.map { [Sample.renewal($0)] } ?? [], appTransaction: app)
-  }
-
-  /// A text that is no notification, as it is verified again.
-  static func evidence(_ text: SignedText) throws -> Evidence? {
-    if let fact = facts.first(where: { Sample.transaction($0).text == text }) {
-      return try Evidence(transactions: [Sample.transaction(fact)])
-    }
-    for environment in AppStoreEnvironment.allCases {
-      for customer in Self.customers {
-        let app = Sample.app(customer, environment: environment)
-        if app.text == text { return try Evidence(appTransaction: app) }
-      }
-    }
-    let renewal = Self.renewals.map { Sample.renewal($0) }.first { $0.text == text }
-    return try renewal.map { try Evidence(renewals: [$0]) }
-  }
-
   // MARK: Access
 
   /// A claim belongs to one purchase, but for a few that are presented for another.
-  private mutating func seat() -> SeatClaim {
+  mutating func seat() -> SeatClaim {
     let number = random.below(8)
     let chain = Self.chains[(one(in: 9) ? number + 1 : number) % Self.chains.count]
     return SeatClaim(

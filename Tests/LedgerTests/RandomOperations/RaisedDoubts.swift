@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallTextCoding
 
 @testable import Ledger

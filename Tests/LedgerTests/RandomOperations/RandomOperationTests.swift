@@ -1,12 +1,12 @@
-import PaywallCatalog
 import AppStore
 import Foundation
 import GRDB
 import LedgerStorage
+import PaywallCatalog
 import PaywallTextCoding
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import Ledger
 @testable import LedgerSQLite

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import AppStore
-import Testing
+import PaywallCatalog
 import TestSupport
+import Testing
 
 @testable import Ledger
 @testable import LedgerSQLite

@@ -1,8 +1,8 @@
-import Serving
 import Foundation
 import GRDB
 import LedgerStorage
 import PaywallCatalog
+import Serving
 import Testing
 
 @testable import Ledger

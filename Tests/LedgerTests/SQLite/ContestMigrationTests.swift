@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 @testable import LedgerSQLite

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import AppStore
 import Foundation
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 @testable import LedgerSQLite

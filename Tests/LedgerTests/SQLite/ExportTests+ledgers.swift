@@ -1,11 +1,11 @@
 @testable import Subscribers
-import Serving
 import AppStore
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
+import Serving
 import Synchronization
 import Testing
 

@@ -1,10 +1,10 @@
-import Subscribers
 import AppStore
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Synchronization
 import Testing
 

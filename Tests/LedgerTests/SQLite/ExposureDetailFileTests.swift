@@ -1,11 +1,11 @@
-import Serving
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import Testing
+import Serving
 import TestSupport
+import Testing
 
 @testable import LedgerSQLite
 

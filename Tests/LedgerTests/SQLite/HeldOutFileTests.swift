@@ -1,7 +1,7 @@
-import PaywallCatalog
 import GRDB
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 @testable import LedgerSQLite

@@ -1,9 +1,9 @@
-import Serving
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
 import PaywallCatalog
+import Serving
 import Testing
 
 @testable import LedgerSQLite

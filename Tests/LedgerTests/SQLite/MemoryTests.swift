@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
-import PaywallCatalog
-import Subscribers
-import Serving
 import AppStore
 import Crypto
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
+import PaywallCatalog
+import Serving
+import Subscribers
 import Testing
 
 @testable import LedgerSQLite

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import AppStore
 import Foundation
 import LedgerStorage
+import PaywallCatalog
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
+import PaywallCatalog
 import Testing
 
 @testable import Ledger

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import AppStore
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import Testing
 
 @testable import LedgerSQLite

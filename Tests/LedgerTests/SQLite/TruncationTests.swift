@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import Testing
 import TestSupport
+import Testing
 
 @testable import LedgerSQLite
 

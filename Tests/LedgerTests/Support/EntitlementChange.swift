@@ -1,8 +1,8 @@
-import Subscribers
 import AppStore
 import Foundation
 import Ledger
 import PaywallCatalog
+import Subscribers
 import TestSupport
 
 /// An event of entitlements, read from its data as a receiver reads it.

@@ -1,6 +1,6 @@
-import Subscribers
 import AppStore
 import PaywallCatalog
+import Subscribers
 
 @testable import Ledger
 

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 
 extension Ledger {
   /// Claims an id on an app's word, in production on day 1.

@@ -3,8 +3,8 @@ import GRDB
 import Ledger
 import LedgerStorage
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import LedgerPostgres
 @testable import LedgerSQLite

@@ -1,6 +1,6 @@
-import Serving
 import Ledger
 import PaywallCatalog
+import Serving
 
 extension Sample {
   static let unknownCell = "platform=unknown storefront=unknown new=unknown placement=unknown"

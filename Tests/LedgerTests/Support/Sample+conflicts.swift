@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 
 extension Sample {
   /// A unit that was recorded by its first exposure on day `days`.

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 
 extension Sample {
   /// A key of counts of the experiment `price` at `onboarding`.

@@ -1,6 +1,6 @@
-import Serving
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
+import Serving
 
 extension Sample {
   /// Details in which everything is known; `number` tells them apart.

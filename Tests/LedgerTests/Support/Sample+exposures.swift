@@ -1,6 +1,6 @@
+import Ledger
 import PaywallCatalog
 import Serving
-import Ledger
 
 extension Sample {
   static let terms = terms(seed: "7f3a9c21")

@@ -1,7 +1,7 @@
-import PaywallCatalog
-import Subscribers
 import AppStore
 import Ledger
+import PaywallCatalog
+import Subscribers
 
 extension Sample {
   static func offer(

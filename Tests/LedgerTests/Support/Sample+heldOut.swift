@@ -1,6 +1,6 @@
-import Serving
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
+import Serving
 
 extension Sample {
   /// A held-out exposure of the experiment `price`, rendered on day `days`.

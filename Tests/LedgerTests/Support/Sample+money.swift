@@ -1,7 +1,7 @@
-import Subscribers
+import Ledger
 @testable import AppStore
 import PaywallCatalog
-import Ledger
+import Subscribers
 
 extension Sample {
   /// A transaction with a price, bought and signed on day `bought`.

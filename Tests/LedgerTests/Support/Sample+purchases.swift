@@ -1,6 +1,6 @@
-import Subscribers
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 extension Sample {
   /// A consumable, bought on a day.

@@ -1,7 +1,7 @@
+import AppStore
 import PaywallCatalog
 import Serving
 import Subscribers
-import AppStore
 
 @testable import Ledger
 

@@ -1,7 +1,7 @@
-import Subscribers
 import AppStore
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 extension Sample {
   static func claim(

@@ -1,7 +1,7 @@
-import Subscribers
+import Foundation
 @testable import AppStore
 import PaywallCatalog
-import Foundation
+import Subscribers
 
 /// Verified values as the App Store would sign them, one day after another.
 enum Sample {
