@@ -14,9 +14,9 @@ extension SQLiteLedger {
       var rows: [String: Int] = [:]
       for table in PlainTable.all {
         var file = try TableFile(path: "\(folder)/\(table.name).csv")
-        file.write(table.header)
+        file.buffer += table.header
         try table.forEachRow(tables) { cells in
-          file.write(table.csv(cells, isRaw: isRaw))
+          table.writeCSV(cells, to: &file.buffer, isRaw: isRaw)
           try file.endRow()
         }
         rows[table.name] = try file.close()
@@ -29,7 +29,8 @@ extension SQLiteLedger {
 /// A table that is written.
 private struct TableFile {
   private let file: FileHandle
-  private var buffer: [UInt8] = []
+  /// The bytes that are not in the file yet.
+  var buffer: [UInt8] = []
   private var rows = 0
 
   init(path: String) throws {
@@ -42,8 +43,6 @@ private struct TableFile {
     }
     file = opened
   }
-
-  mutating func write(_ line: [UInt8]) { buffer += line }
 
   mutating func endRow() throws {
     rows += 1

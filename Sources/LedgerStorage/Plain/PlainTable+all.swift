@@ -19,7 +19,8 @@ extension PlainTable {
       "links", "environment, user, customer", key: "environment, user, customer", of: "links"),
     PlainTable(
       "tokens", "environment, token, customer", key: "environment, token, customer",
-      of: "tokens", "lines", from: "tokens JOIN lines ON number = line", isDistinct: true),
+      of: "tokens", "lines", from: "tokens JOIN lines ON number = line",
+      order: "token, environment, customer", isDistinct: true),
     PlainTable(
       "sightings", "environment, unit, kind, customer, seen_at, is_proved",
       key: "environment, unit, kind", of: "sightings"),

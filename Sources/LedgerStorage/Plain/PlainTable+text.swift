@@ -6,28 +6,22 @@ extension PlainTable {
     Array((columns.map(\.name).joined(separator: ",") + "\n").utf8)
   }
 
-  /// A row as in RFC 4180: texts in quotes, nothing for what is unknown.
+  /// Appends a row as in RFC 4180: texts in quotes, nothing for what is unknown.
   ///
   /// - Parameter isRaw: texts are left as they came. Otherwise one that a spreadsheet would take for a
   ///   formula begins with `'` (OWASP, "CSV Injection").
-  package func csv(_ cells: Cells, isRaw: Bool = false) -> [UInt8] {
-    var line: [UInt8] = []
+  package func writeCSV(_ cells: Cells, to line: inout [UInt8], isRaw: Bool = false) {
     for (index, cell) in cells.enumerated() {
       if index > 0 { line.append(UInt8(ascii: ",")) }
       switch cell {
       case .null: continue
-      case .flag(let flag): line += Array((flag ? "true" : "false").utf8)
-      case .number(let number): line += Array(String(number).utf8)
-      case .text(let text) where columns[index].content == .decimal: line += Array(text.utf8)
-      case .text(let text):
-        let mark = !isRaw && text.beginsFormula ? "'" : ""
-        // Readers of CSV refuse the whole file for a NUL, which an app may send in an id.
-        let plain = text.replacing("\"", with: "\"\"").replacing("\0", with: "\u{FFFD}")
-        line += Array("\"\(mark)\(plain)\"".utf8)
+      case .flag(let flag): line += flag ? "true".utf8 : "false".utf8
+      case .number(let number): line += String(number).utf8
+      case .text(let text) where columns[index].content == .decimal: line += text.utf8
+      case .text(let text): text.writeQuoted(to: &line, isRaw: isRaw)
       }
     }
     line.append(UInt8(ascii: "\n"))
-    return line
   }
 
   /// A row as a JSON object in a line, without the cells that are unknown.
@@ -56,10 +50,32 @@ extension PlainTable {
 }
 
 extension String {
+  fileprivate func writeQuoted(to line: inout [UInt8], isRaw: Bool) {
+    line.append(UInt8(ascii: "\""))
+    if !isRaw, beginsFormula { line.append(UInt8(ascii: "'")) }
+    if utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) {
+      for byte in utf8 {
+        switch byte {
+        case UInt8(ascii: "\""): line += "\"\"".utf8
+        // Readers of CSV refuse the whole file for a NUL, which an app may send in an id.
+        case 0: line += "\u{FFFD}".utf8
+        default: line.append(byte)
+        }
+      }
+    } else {
+      line += utf8
+    }
+    line.append(UInt8(ascii: "\""))
+  }
+
   /// Whether a spreadsheet would take a cell with this text for a formula. A text that begins with the
   /// mark itself gets another one, so that one mark less is always what came.
-  fileprivate var beginsFormula: Bool {
-    guard let first = unicodeScalars.first else { return false }
-    return "=+-@\t\r\n'\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+  private var beginsFormula: Bool {
+    switch unicodeScalars.first {
+    case "=", "+", "-", "@", "\t", "\r", "\n", "'", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}",
+      "\u{FF20}":
+      true
+    default: false
+    }
   }
 }

@@ -47,6 +47,7 @@ package struct PlainTable: Sendable {
   /// - Parameters:
   ///   - source: of the query; the first of the tables if it is left out.
   ///   - order: another order.
+  ///   - isDistinct: equal rows, which the order puts beside each other, are one.
   init(
     _ name: String, _ columns: String, key: String, computed: Computed = [:],
     of tables: String..., from source: String? = nil, order: String? = nil,
@@ -57,11 +58,17 @@ package struct PlainTable: Sendable {
     let outputs = names.map { computed[$0]?.expression ?? $0 }.joined(separator: ", ")
     let places = Self.names(key).compactMap { names.firstIndex(of: $0) }.map { "\($0 + 1)" }
     let query = """
-      SELECT \(isDistinct ? "DISTINCT " : "")\(outputs) FROM \(source ?? tables[0])
+      SELECT \(outputs) FROM \(source ?? tables[0])
       ORDER BY \(order ?? places.joined(separator: ", "))
       """
     self.init(name, columns, key: key, computed: computed, of: tables) { tables, write in
-      try Self.rows(of: query, kinds, in: tables, write)
+      // SQLite would keep every row in memory to find the equal ones.
+      var last: Cells = []
+      try Self.rows(of: query, kinds, in: tables) { cells in
+        if isDistinct, cells == last { return }
+        try write(cells)
+        if isDistinct { last = cells }
+      }
     }
   }
 

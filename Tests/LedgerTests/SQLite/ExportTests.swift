@@ -43,6 +43,14 @@ import Testing
     }
   }
 
+  @Test("A quote in a cell is doubled, also before a combining mark")
+  func quotes() {
+    let table = PlainTable("ids", [PlainColumn("id", .text)], key: ["id"]) { _, _ in }
+    var line: [UInt8] = []
+    table.writeCSV([.text("a\"\u{301}\"\0")], to: &line)
+    #expect(line == Array("\"a\"\"\u{301}\"\"\u{FFFD}\"\n".utf8))
+  }
+
   @Test("Every table and column is in an export, or follows from one that is", .inFolder)
   func schema() async throws {
     let ledger = try openFile()
