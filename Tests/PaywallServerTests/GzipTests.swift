@@ -29,7 +29,7 @@ struct GzipTests {
       (0..<count).map { _ in UInt8.random(in: 0...40, using: &random) }
     }
     let files = try (0..<2).map { _ -> [UInt8] in
-      guard var stream = GzipStream() else { throw CancellationError() }
+      guard var stream = GzipStream(.once) else { throw CancellationError() }
       var file: [UInt8] = []
       for part in parts { file += stream.compress(part) }
       return file + stream.compress([], isLast: true)

@@ -84,8 +84,10 @@ import Testing
     }
   }
 
-  @Test("A run that ends between any two steps is run again, and gives the same bytes")
-  func interrupted() async throws {
+  @Test(
+    "A run that ends between any two steps is run again, and gives the same bytes",
+    arguments: [1, 1 << 20])
+  func interrupted(rowsInMemory: Int) async throws {
     try await ExportWorld.with { world in
       try await world.fill()
       try await world.export(at: 100)
@@ -93,7 +95,10 @@ import Testing
       _ = try await world.ledger.forget(.user("bob"), in: .production, at: ExportWorld.day(101))
       // The folder as a process that was killed there leaves it.
       let copies = Copies(of: world.path("out"), in: world.path("copies"))
-      try await world.export(at: 101) { export in export.step = { copies.add($0) } }
+      try await world.export(at: 101) { export in
+        export.rowsInMemory = rowsInMemory
+        export.step = { copies.add($0) }
+      }
       let expected = ExportedFiles(folder: world.path("out")).files
       #expect(copies.names.contains("state") && copies.names.contains("cursor"))
       #expect(copies.names.contains { $0.hasPrefix("moved transactions/") })

@@ -2,8 +2,8 @@ import CZlib
 
 /// The gzip content coding (RFC 1952), with zlib. Deterministic: the header holds no time and no name.
 package enum Gzip {
-  /// The compression level: the fastest while a client waits, a better one for a body that is
-  /// compressed once and sent often.
+  /// The compression level: the fastest while a client or a reader of rows waits, a better one for a
+  /// body that is compressed once and sent often.
   package enum Effort: Int32, Sendable {
     case onRequest = 1
     case once = 6

@@ -7,12 +7,12 @@ import CZlib
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// `nil` if zlib cannot allocate memory.
-  package init?() {
+  package init?(_ effort: Gzip.Effort) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let withHeader: Int32 = 16
     let opened = unsafe deflateInit2_(
-      stream, Gzip.Effort.once.rawValue, Z_DEFLATED, 15 + withHeader, 8, Z_DEFAULT_STRATEGY,
+      stream, effort.rawValue, Z_DEFLATED, 15 + withHeader, 8, Z_DEFAULT_STRATEGY,
       ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard opened == Z_OK else {
       unsafe stream.deallocate()

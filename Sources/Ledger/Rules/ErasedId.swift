@@ -36,8 +36,12 @@ package enum SaltedHash {
 
   /// The same, under a key that was prepared for several texts.
   package static func of(_ text: String, under prepared: HMAC<SHA256>) -> [UInt8] {
+    of(Array(text.utf8), under: prepared)
+  }
+
+  package static func of(_ bytes: [UInt8], under prepared: HMAC<SHA256>) -> [UInt8] {
     var code = prepared
-    code.update(data: Array(text.utf8))
+    code.update(data: bytes)
     return Array(code.finalize().prefix(16))
   }
 }

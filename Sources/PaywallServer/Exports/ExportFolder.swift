@@ -64,15 +64,6 @@ struct ExportFolder {
     return cursor
   }
 
-  static func state(of cursor: ExportCursor, in folder: String) throws(ExportProblem) -> ExportState
-  {
-    let path = "\(folder)/\(cursor.state.name)"
-    guard let data = FileManager.default.contents(atPath: path),
-      let state = ExportState(Array(data))
-    else { throw .unreadable(path) }
-    return state
-  }
-
   /// Files that an upload has moved away are no longer looked at.
   func check(_ cursor: ExportCursor) throws(ExportProblem) {
     for file in cursor.files {
@@ -113,15 +104,6 @@ struct ExportFolder {
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw .disk(partial, error.systemWords)
-    }
-  }
-
-  /// Writes a small file that waits for the end of the run.
-  func put(_ bytes: [UInt8], as name: String) throws(ExportProblem) {
-    do throws(AtomicFileError) {
-      try AtomicFile.replace(partial(name), with: bytes)
-    } catch {
-      throw .disk(error.path, error.reason)
     }
   }
 

@@ -8,14 +8,14 @@ import PaywallTextCoding
 /// How an export shows ids.
 package struct ExportIds: Sendable {
   package let form: ExportIdForm
-  private let key: SymmetricKey?
+  private let code: HMAC<SHA256>?
 
-  package static let plain = ExportIds(form: .plain, key: nil)
-  package static let none = ExportIds(form: .none, key: nil)
+  package static let plain = ExportIds(form: .plain, code: nil)
+  package static let none = ExportIds(form: .none, code: nil)
 
-  private init(form: ExportIdForm, key: SymmetricKey?) {
+  private init(form: ExportIdForm, code: HMAC<SHA256>?) {
     self.form = form
-    self.key = key
+    self.code = code
   }
 
   /// - Parameter key: a line end after it does not count.
@@ -26,13 +26,13 @@ package struct ExportIds: Sendable {
         "the key of the ids has \(key.count) bytes, and needs 16",
         help: "make one with 'openssl rand -hex 32', and keep it: another one makes other ids")
     }
-    return ExportIds(form: .hashed, key: SymmetricKey(data: Data(key)))
+    return ExportIds(form: .hashed, code: HMAC(key: SymmetricKey(data: Data(key))))
   }
 
   /// Names the form, and the key without telling it.
   var name: String {
-    guard let key else { return form.rawValue }
-    return form.rawValue + " " + SaltedHash.of("export", under: HMAC(key: key)).hexadecimal
+    guard let code else { return form.rawValue }
+    return form.rawValue + " " + SaltedHash.of("export", under: code).hexadecimal
   }
 
   /// Returns the cells with their ids in this form. UUIDs are hashed in lower case, so that one
@@ -41,8 +41,8 @@ package struct ExportIds: Sendable {
     guard form != .plain else { return cells }
     return zip(table.columns, cells).map { column, cell in
       guard column.content == .id, case .text(let id) = cell else { return cell }
-      guard let key else { return .null }
-      return .text(SaltedHash.of(JoinForm.of(id), under: HMAC(key: key)).hexadecimal)
+      guard let code else { return .null }
+      return .text(SaltedHash.of(JoinForm.of(id), under: code).hexadecimal)
     }
   }
 }

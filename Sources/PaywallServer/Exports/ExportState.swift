@@ -1,39 +1,80 @@
-import Crypto
-import Foundation
-
-/// The rows that a warehouse has after a run, by table, in a file that ends with its SHA-256.
+/// The rows that a warehouse has after a run: for each table a line with its name and their number, then
+/// the rows, sorted by id. The file ends with its SHA-256.
 struct ExportState {
-  var tables: [String: ExportedRows] = [:]
-
-  init() {}
+  private let file: FileParts
+  /// The bytes of the rows.
+  private var tables: [String: Range<Int>] = [:]
 
   private static let digestLength = 32
+  /// A line with the name of a table is shorter.
+  private static let longestLine = 256
 
-  var bytes: [UInt8] {
+  /// - Throws: for a file that was cut or changed.
+  init(_ path: String) throws(ExportProblem) {
+    file = try FileParts(path)
+    let end = file.count - Self.digestLength
+    guard end >= 0 else { throw file.problem }
     var bytes: [UInt8] = []
-    for (name, rows) in tables.sorted(by: { $0.key < $1.key }) {
-      bytes += Array("\(name) \(rows.rows.count)\n".utf8)
-      bytes += rows.bytes
+    try file.read(end..<file.count, into: &bytes)
+    guard try file.digest(ofFirst: end) == bytes else { throw file.problem }
+    var place = 0
+    while place < end {
+      try file.read(place..<min(end, place + Self.longestLine), into: &bytes)
+      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      let start = place + line.count + 1
+      guard words.count == 2, let count = Int(words[1]),
+        (0...max(0, end - start) / RowDigest.width).contains(count)
+      else { throw file.problem }
+      place = start + count * RowDigest.width
+      tables[String(words[0])] = start..<place
     }
-    bytes += SHA256.hash(data: bytes)
-    return bytes
   }
 
-  /// - Returns: `nil` for a file that was cut or changed.
-  init?(_ bytes: [UInt8]) {
-    guard bytes.count >= Self.digestLength else { return nil }
-    var rest = bytes.dropLast(Self.digestLength)
-    guard Array(SHA256.hash(data: Array(rest))) == bytes.suffix(Self.digestLength) else {
-      return nil
-    }
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      let head = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
-      guard head.count == 2, let count = Int(head[1]), count >= 0 else { return nil }
-      let rows = rest[(end + 1)...].prefix(count * ExportedRows.width)
-      guard rows.count == count * ExportedRows.width else { return nil }
-      tables[String(head[0])] = ExportedRows(bytes: rows)
-      rest = rest[(end + 1 + rows.count)...]
-    }
-    guard rest.isEmpty else { return nil }
+  /// - Returns: `nil` for a table of a later version.
+  func rows(of table: String) throws(ExportProblem) -> FormerRows? {
+    guard let part = tables[table] else { return nil }
+    return try FormerRows(file, part)
+  }
+}
+
+/// A state that is written row by row.
+struct NewState: ~Copyable {
+  private var file: NewFile
+
+  init(_ path: String) throws(ExportProblem) { file = try NewFile(path) }
+
+  mutating func add(_ row: RowDigest) throws(ExportProblem) {
+    try file.write { row.write(to: &$0) }
+  }
+
+  /// Adds the rows of a table, of which the work adds each.
+  mutating func add(
+    _ table: String, _ work: (inout NewState) throws -> Void
+  ) throws {
+    let place = file.count
+    let length = Self.line(table, 0).count
+    try file.write { $0 += Self.line(table, 0) }
+    try work(&self)
+    let rows = (file.count - place - length) / RowDigest.width
+    try file.replace(at: place, with: Self.line(table, rows))
+  }
+
+  /// Has the same length for every number, which is known last.
+  private static func line(_ table: String, _ rows: Int) -> [UInt8] {
+    let digits = String(rows)
+    return Array(
+      "\(table) \(String(repeating: "0", count: 18 - digits.count))\(digits)\n".utf8)
+  }
+
+  /// Puts the file on disk.
+  ///
+  /// - Returns: its size.
+  mutating func close() throws(ExportProblem) -> Int {
+    try file.flush()
+    let digest = try FileParts(file.path).digest(ofFirst: file.count)
+    try file.write { $0 += digest }
+    try file.close()
+    return file.count
   }
 }

@@ -10,22 +10,24 @@ struct ExportedTable {
   private let source: PlainTable
   /// With all columns.
   let written: PlainTable
+  /// With the three columns alone.
+  private let ending: PlainTable
+  /// The place of the column with the moment of the run that wrote the row.
+  private let stamp: Int?
   private let terms: WarehouseExport.Terms
   private let ids: HMAC<SHA256>
-
-  /// The column with the moment of the run that wrote the row.
-  private static let stamp = "updated_at"
 
   /// - Parameter salt: secret of the ledger, without which an id cannot be tested against a row.
   init(_ source: PlainTable, _ terms: WarehouseExport.Terms, salt: [UInt8]) {
     self.source = source
     self.terms = terms
+    let added = [
+      PlainColumn("row_id", .text), PlainColumn("run", .number), PlainColumn("is_deleted", .flag),
+    ]
     written = PlainTable(
-      source.name,
-      source.columns + [
-        PlainColumn("row_id", .text), PlainColumn("run", .number),
-        PlainColumn("is_deleted", .flag),
-      ], key: ["row_id"], forEachRow: source.forEachRow)
+      source.name, source.columns + added, key: ["row_id"], forEachRow: source.forEachRow)
+    ending = PlainTable(source.name, added, key: ["row_id"], forEachRow: source.forEachRow)
+    stamp = source.columns.firstIndex { $0.name == "updated_at" }
     ids = HMAC<SHA256>(key: SymmetricKey(data: salt))
   }
 
@@ -33,42 +35,45 @@ struct ExportedTable {
 
   /// Gives the lines that differ from those of former runs.
   ///
-  /// - Parameter former: the rows that a warehouse has.
-  /// - Returns: the rows that it has then.
-  func changes(
-    since former: ExportedRows, in tables: any SQLTables, run: ExportRun,
-    _ write: ([UInt8]) throws -> Void
-  ) throws -> ExportedRows {
-    var rows: [ExportedRows.Row] = []
-    var isSeen = [Bool](repeating: false, count: former.rows.count)
+  /// - Parameters:
+  ///   - rows: with those that a warehouse has.
+  ///   - state: gets the rows that it has then.
+  func writeChanges(
+    in tables: any SQLTables, comparing rows: inout RowComparison, to state: inout NewState,
+    run: ExportRun, _ write: ([UInt8]) throws -> Void
+  ) throws {
+    var csv: [UInt8] = []
     try source.forEachRow(tables) { cells in
       let id = id(of: cells)
       let shown = terms.ids.shown(cells, of: source)
-      let digest = Self.digest(of: source.csv(shown))
-      rows.append(ExportedRows.Row(id: id, digest: digest))
-      if let place = former.place(of: id) {
-        isSeen[place] = true
-        guard former.rows[place].digest != digest else { return }
+      csv.removeAll(keepingCapacity: true)
+      source.writeCSV(shown, to: &csv)
+      if try rows.add(RowDigest(id: id, digest: Self.digest(of: csv))) {
+        try write(line(shown, csv, id, run))
       }
-      try write(line(shown, id, run, isDeleted: false))
     }
     let nothing = PlainTable.Cells(repeating: .null, count: source.columns.count)
-    for place in isSeen.indices where !isSeen[place] {
-      try write(line(nothing, former.rows[place].id, run, isDeleted: true))
-    }
-    return ExportedRows(rows)
+    csv.removeAll()
+    source.writeCSV(nothing, to: &csv)
+    try rows.finish(&state) { id in try write(line(nothing, csv, id, run, isDeleted: true)) }
   }
 
   private func id(of cells: PlainTable.Cells) -> UInt128 {
-    let key = source.key.map { place in
+    var named: [UInt8] = []
+    func add(_ text: String) {
+      named += String(text.utf8.count).utf8
+      named.append(UInt8(ascii: ":"))
+      named += text.utf8
+    }
+    add(source.name)
+    for place in source.key {
       switch cells[place] {
-      case .null: ""
-      case .flag(let flag): "\(flag)"
-      case .number(let number): "\(number)"
-      case .text(let text): text
+      case .null: add("")
+      case .flag(let flag): add(flag ? "true" : "false")
+      case .number(let number): add(String(number))
+      case .text(let text): add(text)
       }
     }
-    let named = ([source.name] + key).map { "\($0.utf8.count):\($0)" }.joined()
     return SaltedHash.of(named, under: ids).reduce(0) { $0 << 8 | UInt128($1) }
   }
 
@@ -76,15 +81,25 @@ struct ExportedTable {
     SHA256.hash(data: line).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// - Parameter csv: the cells as a line.
   private func line(
-    _ cells: PlainTable.Cells, _ id: UInt128, _ run: ExportRun, isDeleted: Bool
+    _ cells: PlainTable.Cells, _ csv: [UInt8], _ id: UInt128, _ run: ExportRun,
+    isDeleted: Bool = false
   ) -> [UInt8] {
+    let added: PlainTable.Cells = [
+      .text(id.hexadecimal), .number(Int64(run.number)), .flag(isDeleted),
+    ]
     var cells = cells
-    if let place = source.columns.firstIndex(where: { $0.name == Self.stamp }) {
-      cells[place] = .text(run.at.exportedTime)
+    if let stamp { cells[stamp] = .text(run.at.exportedTime) }
+    guard terms.format == .csv else { return written.json(cells + added) }
+    var line = csv
+    if stamp != nil {
+      line.removeAll(keepingCapacity: true)
+      source.writeCSV(cells, to: &line)
     }
-    cells += [.text(id.hexadecimal), .number(Int64(run.number)), .flag(isDeleted)]
-    return terms.format == .csv ? written.csv(cells) : written.json(cells)
+    line[line.count - 1] = UInt8(ascii: ",")
+    ending.writeCSV(added, to: &line)
+    return line
   }
 }
 
@@ -106,6 +121,7 @@ extension UInt128 {
 extension Timestamp {
   /// `2026-01-31 23:59:59`, UTC
   package var exportedTime: String {
-    String(rfc3339.prefix(19)).replacing("T", with: " ")
+    let time = rfc3339.utf8.prefix(19).map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: time, as: UTF8.self)
   }
 }

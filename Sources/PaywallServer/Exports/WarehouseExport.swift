@@ -15,6 +15,8 @@ package struct WarehouseExport: Sendable {
   /// Files of older days are removed.
   package var keep: Period?
   package var isCreating = true
+  /// The number of rows that are sorted in memory, in 24 bytes each.
+  package var rowsInMemory = 1 << 20
   /// Called between two steps, for tests of a process that ends there.
   package var step: @Sendable (String) -> Void = { _ in }
 
@@ -91,31 +93,34 @@ package struct WarehouseExport: Sendable {
     let former = try own ?? since.map { try Self.begun(in: $0) }
     let from = own == nil ? since ?? folder : folder
     if let former { try check(former, from, name) }
-    let state = try former.map { try ExportFolder.state(of: $0, in: from) } ?? ExportState()
+    let state = try former.map { try ExportState("\(from)/\($0.state.name)") }
     let run = ExportRun(number: (former?.run ?? 0) + 1, at: now)
     var cursor = ExportCursor(
       ledger: name, profile: terms.profile.rawValue, format: terms.format.rawValue,
       ids: terms.ids.name, run: run.number, at: now.rfc3339, files: [],
       state: ExportCursor.File(name: ".state/\(run.number)", bytes: 0, rows: 0))
-    var written = ExportState()
     try place.begin()
+    var written = try NewState(place.partial(cursor.state.name))
     let number = String("00000\(run.number)".suffix(max(6, "\(run.number)".count)))
     for source in tables(snapshot) {
       let table = ExportedTable(source, terms, salt: ledger.salt)
       let name = "\(source.name)/\(run.day)-\(number).\(terms.format.rawValue).gz"
       var file = CompressedFile(place.partial(name), header: table.header)
-      written.tables[source.name] = try table.changes(
-        since: state.tables[source.name] ?? .none, in: ledger, run: run
-      ) { try file.write($0) }
+      var rows = RowComparison(
+        with: try state?.rows(of: source.name),
+        sorting: RowSorter(place.partial("\(source.name).rows"), limit: rowsInMemory))
+      try written.add(source.name) { state in
+        try table.writeChanges(in: ledger, comparing: &rows, to: &state, run: run) {
+          try file.write($0)
+        }
+      }
       // A load by a pattern fails if a table has no file.
       if let bytes = try file.close(isNeeded: own == nil) {
         cursor.files.append(.init(name: name, bytes: bytes, rows: file.rows))
       }
       step("wrote \(source.name)")
     }
-    let bytes = written.bytes
-    cursor.state.bytes = bytes.count
-    try place.put(bytes, as: cursor.state.name)
+    cursor.state.bytes = try written.close()
     step("state")
     return Written(cursor: cursor, own: own, tables: tables(snapshot))
   }

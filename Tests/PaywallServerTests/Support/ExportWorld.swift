@@ -96,7 +96,21 @@ struct ExportWorld {
     _ unit: String, _ variant: String = "trial", of experiment: String = "price",
     kind: PaywallCatalog.Unit = .userId, at day: Double = 1, on platform: String? = nil
   ) async throws {
-    let exposure = Exposure(
+    let exposure = Self.exposure(unit, variant, of: experiment, kind: kind, at: day, on: platform)
+    _ = try await ledger.record([exposure], in: .production, at: Self.day(day))
+  }
+
+  /// Users `user-0` and so on see the price.
+  func see(users: Int) async throws {
+    _ = try await ledger.record(
+      (0..<users).map { Self.exposure("user-\($0)") }, in: .production, at: Self.day(1))
+  }
+
+  private static func exposure(
+    _ unit: String, _ variant: String = "trial", of experiment: String = "price",
+    kind: PaywallCatalog.Unit = .userId, at day: Double = 1, on platform: String? = nil
+  ) -> Exposure {
+    Exposure(
       id: "e-\(unit)-\(experiment)",
       assignment: RecordedAssignment(
         experiment: experiment, phase: 1, variant: variant, unit: unit, unitKind: kind,
@@ -104,7 +118,6 @@ struct ExportWorld {
       origin: kind == .userId ? .userId : .anonymousId, terms: nil, renderedAt: Self.day(day),
       placement: "onboarding",
       details: ExposureDetails(dimensions: VisitorDimensions(platform: platform)))
-    _ = try await ledger.record([exposure], in: .production, at: Self.day(day))
   }
 
   /// Two subscribers, one of whom renews, and three who have seen an experiment.
