@@ -112,10 +112,7 @@ struct ExportRun {
 }
 
 extension UInt128 {
-  var hexadecimal: String {
-    stride(from: 120, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt128($0)) }
-      .hexadecimal
-  }
+  var hexadecimal: String { unsafe withUnsafeBytes(of: bigEndian) { unsafe $0.hexadecimal } }
 }
 
 extension Timestamp {
