@@ -8,7 +8,7 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall access grant`.
-struct AccessGrant: AsyncParsableCommand, AnswersInJSON {
+struct AccessGrant: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "grant", "Give an entitlement until a moment; a running server shows it at once.",
     """
@@ -18,7 +18,6 @@ struct AccessGrant: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall access grant user-7 pro --user --for P30D --reason \"an outage\"",
     "paywall access grant 704000000382071239 pro --until 2027-01-31T00:00:00Z \\",
     "  --reason \"a prize\" --id prize-12")
-  static let answerSchema = AccessAnswer.schema
 
   @OptionGroup var customer: CustomerOptions
   @Argument(help: "The entitlement's name in the configuration.") var entitlement: String
@@ -40,16 +39,14 @@ struct AccessGrant: AsyncParsableCommand, AnswersInJSON {
   }
 
   func validate() throws {
-    guard (length == nil) != (until == nil) else {
-      throw ValidationError("Give --for with a period, or --until with a moment.")
-    }
-    guard !reason.allSatisfy(\.isWhitespace), reason.unicodeScalars.count <= Limits.value else {
-      throw ValidationError("--reason has 1 to \(Limits.value) characters, and not only blanks.")
-    }
+    try require(
+      (length == nil) != (until == nil), "Give --for with a period, or --until with a moment.")
+    try require(
+      !reason.allSatisfy(\.isWhitespace) && reason.unicodeScalars.count <= Limits.value,
+      "--reason has 1 to \(Limits.value) characters, and not only blanks.")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<AccessAnswer> {
     let now = Timestamp.now()
     let until = until?.timestamp ?? length.map { now.adding($0) } ?? now
     let access = GivenAccess(
@@ -63,7 +60,7 @@ struct AccessGrant: AsyncParsableCommand, AnswersInJSON {
       throw error.failure
     }
     let card = try await ledger.use { opened in try await give(access, in: opened) }
-    try answer.write(card, to: console) { _ in
+    return Printed(card) { _ in
       "'\(card.what)' is given to \(card.whom) until \(card.end), by record \(card.held.access.id)."
     }
   }

@@ -7,12 +7,11 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall access list`.
-struct AccessList: AsyncParsableCommand, AnswersInJSON {
+struct AccessList: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "list", "List given access with who gave it and why: a person's, or the newest of all.",
     "Ended and revoked records stay in the list until the person is erased.",
     examples: "paywall access list", "paywall access list user-7 --user --json")
-  static let answerSchema = Schema.list(of: AccessAnswer.schema)
 
   @Argument(
     help: ArgumentHelp(
@@ -20,11 +19,7 @@ struct AccessList: AsyncParsableCommand, AnswersInJSON {
       valueName: "customer"))
   var person: String?
   @Flag(name: .customLong("user"), help: "CUSTOMER is a user id.") var isUser = false
-  @Option(
-    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
-    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
-    transform: AppStoreEnvironment.argument)
-  var environment = AppStoreEnvironment.production
+  @OptionGroup var place: EnvironmentOptions
   @Option(help: ArgumentHelp("Without CUSTOMER, the most records.", valueName: "number"))
   var limit = 50
   @OptionGroup var ledger: LedgerOptions
@@ -32,12 +27,11 @@ struct AccessList: AsyncParsableCommand, AnswersInJSON {
 
   func validate() throws { try (1...10_000).check(limit, of: "--limit") }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[AccessAnswer]> {
     let now = Timestamp.now()
     let found = try await ledger.use { try await records(in: $0) }
-    try answer.write(
-      found.map { AccessAnswer($0, now: now) }, to: console, none: "None.",
+    return Printed(
+      list: found.map { AccessAnswer($0, now: now) }, none: "None.",
       [
         ("ID", \.held.access.id), ("SOURCE", \.held.access.source.rawValue), ("WHOM", \.whom),
         ("WHAT", \.what), ("UNTIL", \.end), ("BY", \.held.access.giver),
@@ -52,7 +46,7 @@ struct AccessList: AsyncParsableCommand, AnswersInJSON {
     var found: [HeldAccess] = []
     for name in names {
       found += try await ledger.givenAccess(
-        to: name, user: isUser ? person : nil, in: environment)
+        to: name, user: isUser ? person : nil, in: place.environment)
     }
     return found
   }

@@ -7,12 +7,11 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall access revoke`.
-struct AccessRevoke: AsyncParsableCommand, AnswersInJSON {
+struct AccessRevoke: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "revoke", "End given access now; the record stays.",
     examples: "paywall access revoke user-7 prize-12 --user",
     "paywall access revoke user-7 sub_1Nq --user --source stripe")
-  static let answerSchema = AccessAnswer.schema
 
   @OptionGroup var customer: CustomerOptions
   @Argument(help: "The record's id, as 'paywall access list' shows it.") var id: String
@@ -23,8 +22,7 @@ struct AccessRevoke: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<AccessAnswer> {
     let now = Timestamp.now()
     let card = try await ledger.use { opened -> AccessAnswer in
       for name in customer.names {
@@ -39,7 +37,7 @@ struct AccessRevoke: AsyncParsableCommand, AnswersInJSON {
           "see 'paywall access list \(customer.customer)'\(customer.isUser ? "" : "; add --user for a user id")"
       )
     }
-    try answer.write(card, to: console) { _ in
+    return Printed(card) { _ in
       "'\(card.what)' of \(card.whom), record \(id): \(card.end)."
     }
   }

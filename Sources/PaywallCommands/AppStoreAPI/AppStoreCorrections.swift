@@ -22,10 +22,9 @@ struct AppStoreSetAccountToken: AsyncParsableCommand, ChangesAtApple {
   @OptionGroup var change: AppleChangeOptions
 
   func validate() throws {
-    guard UUID(uuidString: token) != nil else {
-      throw ValidationError(
-        "The account token is a UUID, such as \(UUID().uuidString.lowercased()).")
-    }
+    try require(
+      UUID(uuidString: token) != nil,
+      "The account token is a UUID, such as \(UUID().uuidString.lowercased()).")
   }
 
   func run() async throws {

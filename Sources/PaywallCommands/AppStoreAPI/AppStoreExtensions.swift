@@ -122,39 +122,33 @@ struct AppStoreExtendRenewals: AsyncParsableCommand, ChangesAtApple {
 }
 
 /// `paywall appstore extension`.
-struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreExtension: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "extension", "Ask how far an extension of every subscription to a product is.",
     examples: "paywall appstore extension pro_monthly fdf964a4-233b-486c-aac1-97d8d52688ac")
-  static let answerSchema = ExtensionCard.schema
 
   @Argument(help: "The id of the product.") var product: String
   @Argument(help: "The name of the extension.") var request: String
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<ExtensionCard> {
     let environment = apple.oneEnvironment
     let found = try await apple.ask { client async throws(AppStoreAPIError) in
       try await client.massExtension(
         of: product, requestIdentifier: request, in: environment)
     }
-    let console = Console.ofProcess()
     let status = found.value
-    guard !answer.isJSON else {
-      return try console.write(json: ExtensionCard(environment: environment, status: status))
+    return Printed(ExtensionCard(environment: environment, status: status)) { _ in
+      guard status.isComplete else { return "Apple is not done yet (\(environment.rawValue))." }
+      return
+        "Done \(status.completeDate?.rfc3339 ?? ""): \(status.succeeded ?? 0) extended, \(status.failed ?? 0) not."
     }
-    guard status.isComplete else {
-      return console.write("Apple is not done yet (\(environment.rawValue)).")
-    }
-    console.write(
-      "Done \(status.completeDate?.rfc3339 ?? ""): \(status.succeeded ?? 0) extended, \(status.failed ?? 0) not."
-    )
   }
 }
 
 /// The progress of an extension for all subscribers.
-private struct ExtensionCard: Card {
+struct ExtensionCard: Card {
   let environment: AppStoreEnvironment
   let status: MassExtensionStatus
 

@@ -41,13 +41,12 @@ struct ListingOptions: ParsableArguments {
 }
 
 /// `paywall appstore history`.
-struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreHistory: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "history", "List every transaction of a customer, by when it last changed.",
     "Asks Apple with a key, and else the local App Store.",
     examples: "paywall appstore history 2000000123000001",
     "paywall appstore history 2000000123000001 --product pro_yearly --revoked")
-  static let answerSchema = AppleTransactionsCard.schema
 
   @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
   var customer: String
@@ -58,7 +57,7 @@ struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<AppleTransactionsCard> {
     var filter = HistoryFilter()
     filter.productIds = product
     filter.revoked = revoked ? true : nil
@@ -69,17 +68,16 @@ struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
           of: customer, filter, after: revision, in: apple.environment?.environment)
       }
     }
-    try card.write(answer, empty: "Nothing was bought")
+    return card.printed(empty: "Nothing was bought")
   }
 }
 
 /// `paywall appstore refunds`.
-struct AppStoreRefunds: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreRefunds: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "refunds", "List what Apple refunded to a customer.",
     "Asks Apple with a key, and else the local App Store.",
     examples: "paywall appstore refunds 2000000123000001")
-  static let answerSchema = AppleTransactionsCard.schema
 
   @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
   var customer: String
@@ -87,13 +85,13 @@ struct AppStoreRefunds: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<AppleTransactionsCard> {
     let card = try await apple.ask { client async throws(AppStoreAPIError) in
       try await listing.read { revision async throws(AppStoreAPIError) in
         try await client.refunds(
           of: customer, after: revision, in: apple.environment?.environment)
       }
     }
-    try card.write(answer, empty: "Nothing was refunded")
+    return card.printed(empty: "Nothing was refunded")
   }
 }

@@ -7,44 +7,42 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall appstore transaction`.
-struct AppStoreTransaction: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreTransaction: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "transaction", "Ask Apple for one transaction, or the local App Store without a key.",
     examples: "paywall appstore transaction 2000000123000001",
     "paywall appstore transaction 2000000123000001 --app-store-key AuthKey.p8 \\",
     "  --app-store-key-id 2X9R4HXF34 --app-store-issuer 57246542-96fe-1a63-e053-0824d011072a")
-  static let answerSchema = AppleTransactionsCard.schema
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<AppleTransactionsCard> {
     let found = try await apple.ask { client async throws(AppStoreAPIError) in
       try await client.transaction(transaction, in: apple.environment?.environment)
     }
     let card = AppleTransactionCard(found.value)
-    try answer.write(
+    return Printed(
       AppleTransactionsCard(
         environment: found.environment.rawValue, requestId: found.requestId,
-        transactions: [card], refused: []), to: .ofProcess()
+        transactions: [card], refused: [])
     ) { card.sheet($0, in: found.environment) }
   }
 }
 
 /// `paywall appstore order`.
-struct AppStoreOrder: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreOrder: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "order", "Find what a customer bought by the order id on their receipt.",
     "Asks Apple with a key, and else the local App Store.",
     examples: "paywall appstore order MK5TTTVWJH")
-  static let answerSchema = AppleTransactionsCard.schema
 
   @Argument(help: "The order id, as Apple's mail shows it.") var order: String
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<AppleTransactionsCard> {
     let found = try await apple.ask { client async throws(AppStoreAPIError) in
       try await client.order(order, in: apple.environment?.environment)
     }
@@ -54,42 +52,42 @@ struct AppStoreOrder: AsyncParsableCommand, AnswersInJSON {
       transactions: found.value.transactions.map(AppleTransactionCard.init),
       refused: found.value.refused.map(\.distrust.detail),
       status: status ?? String(found.value.status.raw))
-    try card.write(answer, empty: "Apple knows no such order of this app")
-    if card.transactions.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+    return card.printed(
+      empty: "Apple knows no such order of this app",
+      status: card.transactions.isEmpty ? .no : .fine)
   }
 }
 
 /// `paywall appstore status`.
-struct AppStoreStatus: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreStatus: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "status", "Ask Apple how every subscription of a customer stands.",
     "Asks Apple with a key, and else the local App Store.",
     examples: "paywall appstore status 2000000123000001")
-  static let answerSchema = StatusCard.schema
 
   @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
   var customer: String
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<StatusCard> {
     let found = try await apple.ask { client async throws(AppStoreAPIError) in
       try await client.statuses(of: customer, in: apple.environment?.environment)
     }
     let card = StatusCard(answer: found)
-    let console = Console.ofProcess()
-    guard !answer.isJSON else { return try console.write(json: card) }
     let environment = found.environment.rawValue
-    guard !found.value.items.isEmpty else {
-      return console.write("The customer never had a subscription (\(environment)).")
+    return .parts(card) { console in
+      guard !found.value.items.isEmpty else {
+        return console.write("The customer never had a subscription (\(environment)).")
+      }
+      for item in found.value.items { console.write(item.line) }
+      console.note("\(environment) answered")
+      for reason in card.refused { console.note("left out: \(reason)") }
     }
-    for item in found.value.items { console.write(item.line) }
-    console.note("\(environment) answered")
-    for reason in card.refused { console.note("left out: \(reason)") }
   }
 }
 
-private struct StatusCard: Card {
+struct StatusCard: Card {
   let answer: AppStoreAnswer<SubscriptionStatuses>
 
   static let members = Members<Self> {

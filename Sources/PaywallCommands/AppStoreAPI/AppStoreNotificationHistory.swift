@@ -7,7 +7,7 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall appstore notification-history`.
-struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreNotificationHistory: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "notification-history", "List what Apple posted to the server, with every attempt.",
     """
@@ -16,7 +16,6 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall appstore notification-history --since 2026-11-20 --failures",
     "paywall appstore notification-history --transaction 2000000123000001")
-  static let answerSchema = SentNotificationsCard.schema
 
   @Option("time", "From when on. (default: 7 days ago)") var since: Moment?
   @Option("time", "Until when. (default: now)") var until: Moment?
@@ -29,14 +28,12 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard transaction == nil || type == nil else {
-      throw ValidationError("Apple takes --type or --transaction, not both.")
-    }
+    try require(transaction == nil || type == nil, "Apple takes --type or --transaction, not both.")
     guard subtype == nil || type != nil else { throw ValidationError("--subtype needs --type.") }
     try (1...10_000).check(pages, of: "--pages")
   }
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<SentNotificationsCard> {
     let environment = apple.oneEnvironment
     let (since, until, pages) = (since?.timestamp, until?.timestamp, pages)
     let (filter, failures) = (filter, failures)
@@ -58,13 +55,13 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
       }
       return card
     }
-    let console = Console.ofProcess()
-    guard !answer.isJSON else { return try console.write(json: card) }
-    console.write(
-      card.notifications.isEmpty
-        ? "Nothing was posted (\(card.environment))."
-        : card.notifications.map(\.line).joined(separator: "\n"))
-    if card.isCut { console.note("there is more; raise --pages, or name a shorter time") }
+    return .parts(card) { console in
+      console.write(
+        card.notifications.isEmpty
+          ? "Nothing was posted (\(card.environment))."
+          : card.notifications.map(\.line).joined(separator: "\n"))
+      if card.isCut { console.note("there is more; raise --pages, or name a shorter time") }
+    }
   }
 
   private var filter: NotificationQuery.Filter {
@@ -74,7 +71,7 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// The notifications that Apple posted.
-private struct SentNotificationsCard: Card {
+struct SentNotificationsCard: Card {
   let environment: String
   var notifications: [SentNotification] = []
   var isCut = false

@@ -6,12 +6,11 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall appstore test-notification`.
-struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreTestNotification: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "test-notification", "Let Apple post a test notification, and say whether it arrived.",
     "Asks Apple with a key, and else the local App Store. Exits 1 if it did not arrive.",
     examples: "paywall appstore test-notification --environment sandbox")
-  static let answerSchema = TestCard.schema
 
   @Option("seconds", "Wait so long for the result.") var wait = 30
   @OptionGroup var apple: AppleAPIOptions
@@ -21,7 +20,7 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     try (0...600).check(wait, of: "--wait")
   }
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<TestCard> {
     let (environment, wait) = (apple.oneEnvironment, wait)
     let card = try await apple.ask { client async throws(AppStoreAPIError) -> TestCard in
       let asked = try await client.requestTestNotification(in: environment)
@@ -31,23 +30,16 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
         environment: environment, token: asked.value, requestId: asked.requestId,
         result: test?.attempts.last?.result)
     }
-    let console = Console.ofProcess()
-    if answer.isJSON {
-      try console.write(json: card)
-    } else {
-      console.write(
-        card.arrived
-          ? "The test notification arrived (\(environment.rawValue))."
-          : "The test notification did not arrive (\(environment.rawValue)): \(card.reason ?? "")\(card.result.map { " (\($0.raw))" } ?? "")."
-      )
-      if let help = card.help { console.write("help: \(help)") }
+    return Printed(card, status: card.arrived ? .fine : .no) { _ in
+      card.arrived
+        ? "The test notification arrived (\(environment.rawValue))."
+        : "The test notification did not arrive (\(environment.rawValue)): \(card.reason ?? "")\(card.result.map { " (\($0.raw))" } ?? "").\nhelp: \(card.help ?? "")"
     }
-    if !card.arrived { throw ExitCode(ExitStatus.no.rawValue) }
   }
 }
 
 /// The outcome of a test notification.
-private struct TestCard: Card {
+struct TestCard: Card {
   let environment: AppStoreEnvironment
   let token: String
   let requestId: String?

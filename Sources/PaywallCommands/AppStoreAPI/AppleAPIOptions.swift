@@ -42,33 +42,28 @@ struct AppleAPIOptions: ParsableArguments {
   var environment: AppleEnvironment?
 
   func validate() throws {
-    guard [appStoreKey, appStoreKeyId, appStoreIssuer].compactMap(\.self).count % 3 == 0 else {
-      throw ValidationError(
-        "--app-store-key, --app-store-key-id and --app-store-issuer go together.")
-    }
-    guard appStoreKey == nil || appStore == nil else {
-      throw ValidationError(
-        "--app-store-key asks Apple, and --app-store the local App Store; give one of them.")
-    }
+    try require(
+      [appStoreKey, appStoreKeyId, appStoreIssuer].compactMap(\.self).count % 3 == 0,
+      "--app-store-key, --app-store-key-id and --app-store-issuer go together.")
+    try require(
+      appStoreKey == nil || appStore == nil,
+      "--app-store-key asks Apple, and --app-store the local App Store; give one of them.")
     if let appStore, AppStoreAddress(appStore) == nil {
       throw ValidationError(
         "--app-store takes an address with https, or with http on this machine.")
     }
-    guard appStoreKey != nil || appStoreAddress.isEmpty && trust.files.isEmpty else {
-      throw ValidationError(
-        "--app-store-address and --apple-root need --app-store-key: the local App Store names its root itself."
-      )
-    }
-    guard appStoreAddress.allSatisfy({ AppStoreAddress.named($0) != nil }) else {
-      throw ValidationError(
-        "--app-store-address takes production= or sandbox= and an address with https, or with http on this machine."
-      )
-    }
+    try require(
+      appStoreKey != nil || appStoreAddress.isEmpty && trust.files.isEmpty,
+      "--app-store-address and --apple-root need --app-store-key: the local App Store names its root itself."
+    )
+    try require(
+      appStoreAddress.allSatisfy({ AppStoreAddress.named($0) != nil }),
+      "--app-store-address takes production= or sandbox= and an address with https, or with http on this machine."
+    )
     if let appStoreBudget {
-      guard appStoreBudget > 0, appStoreBudget <= (isOnThisMachine ? 1_000_000 : 1) else {
-        throw ValidationError(
-          "--app-store-budget takes a share of Apple's limits above 0, up to 1.")
-      }
+      try require(
+        appStoreBudget > 0 && appStoreBudget <= (isOnThisMachine ? 1_000_000 : 1),
+        "--app-store-budget takes a share of Apple's limits above 0, up to 1.")
     }
   }
 

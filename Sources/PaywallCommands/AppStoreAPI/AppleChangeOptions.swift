@@ -15,12 +15,10 @@ struct AppleChangeOptions: ParsableArguments {
   var isJSON = false
 
   func validate() throws {
-    guard !isJSON || isSure || isDryRun else {
-      throw ValidationError("--json asks nothing: add --yes to change, or --dry-run to look.")
-    }
-    guard !isSure || !isDryRun else {
-      throw ValidationError("--yes and --dry-run exclude each other.")
-    }
+    try require(
+      !isJSON || isSure || isDryRun,
+      "--json asks nothing: add --yes to change, or --dry-run to look.")
+    try require(!isSure || !isDryRun, "--yes and --dry-run exclude each other.")
   }
 
   /// Prints the request in a dry run; otherwise asks for agreement.

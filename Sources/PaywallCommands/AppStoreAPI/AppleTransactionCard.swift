@@ -88,14 +88,14 @@ struct AppleTransactionsCard: Card {
   }
 
   /// - Parameter empty: a sentence for an empty list, without its end.
-  func write(_ answer: AnswerOptions, empty: String) throws {
-    let console = Console.ofProcess()
-    if answer.isJSON { return try console.write(json: self) }
-    console.write(
-      transactions.isEmpty
-        ? "\(empty) (\(environment))." : transactions.map(\.line).joined(separator: "\n"))
-    if !transactions.isEmpty { console.note("\(environment) answered") }
-    for reason in refused { console.note("left out: \(reason)") }
-    if isCut == true { console.note("there is more; raise --pages, or go on with --after") }
+  func printed(empty: String, status: ExitStatus = .fine) -> Printed<Self> {
+    .parts(self, status: status) { console in
+      console.write(
+        transactions.isEmpty
+          ? "\(empty) (\(environment))." : transactions.map(\.line).joined(separator: "\n"))
+      if !transactions.isEmpty { console.note("\(environment) answered") }
+      for reason in refused { console.note("left out: \(reason)") }
+      if isCut == true { console.note("there is more; raise --pages, or go on with --after") }
+    }
   }
 }

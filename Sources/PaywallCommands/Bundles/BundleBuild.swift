@@ -8,7 +8,7 @@ import PaywallServer
 import Serving
 
 /// `paywall bundle build`.
-struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
+struct BundleBuild: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "build", "Write the signed bundle that an app carries for its first start offline.",
     """
@@ -18,7 +18,6 @@ struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall bundle build --out App/paywall-bundle.json \\",
     "  --bundle-key bundle.pem --bundle-certificate bundle.cert")
-  static let answerSchema = BundleCard.schema
 
   @Option(.file, "Where the bundle goes.") var out: String
   @Option(.file, "The private bundle key.") var bundleKey: String
@@ -27,8 +26,7 @@ struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<BundleCard> {
     let published = PublishedSnapshot(try configuration.load(for: console))
     let signer = try signer()
     let (payload, now) = (published.bundleJSON, Timestamp.now())
@@ -50,12 +48,13 @@ struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
       published: published, issued: signature.issued, expires: signature.expires,
       root: signer.certificate.root,
       payload: payload.count, whole: bundle.file.count, now: now)
-    if answer.isJSON { return try console.write(json: card) }
-    card.write(to: console, title: out)
-    if validFor != nil,
-      signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000)
-    {
-      console.note("note: it ends with its certificate, earlier than --valid-for asks")
+    return .parts(card) { console in
+      console.write(card.text(for: console, title: out))
+      if validFor != nil,
+        signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000)
+      {
+        console.note("note: it ends with its certificate, earlier than --valid-for asks")
+      }
     }
   }
 

@@ -36,7 +36,7 @@ struct BundleCard: Card {
   private var ageInDays: Int { max(0, now.days(since: issued)) }
   private var partialPlacements: [String] { published.partialPlacements.sorted() }
 
-  func write(to console: Console, title: String) {
+  func text(for console: Console, title: String) -> String {
     var sheet = Sheet(console, title: title)
     sheet.row("release", snapshot.release)
     sheet.row("app", snapshot.app.bundleId)
@@ -53,6 +53,6 @@ struct BundleCard: Card {
         ? "none: everything is public"
         : "\(partialPlacements.joined(separator: ", ")): the server may answer otherwise")
     sheet.row("size", "\(payload.grouped) bytes, \(whole.grouped) with the signatures")
-    console.write(sheet.body)
+    return sheet.body
   }
 }

@@ -6,7 +6,7 @@ import PaywallBundles
 import PaywallCatalog
 
 /// `paywall bundle key certify`.
-struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
+struct BundleKeyCertify: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "certify", "Say with the root key that a bundle key is the team's, for a time.",
     """
@@ -16,7 +16,6 @@ struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert",
     "paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert \\",
     "  --valid-for 90d --bundle-id com.example.lumen")
-  static let answerSchema = CertificateCard.schema
 
   @Argument(help: ArgumentHelp("The bundle key, private or public.", valueName: "key-file"))
   var key: String
@@ -26,8 +25,7 @@ struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
   @Option("id", "For this app only; default: every app of the team.") var bundleId: String?
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<CertificateCard> {
     let root = try KeyFile.privateKey(rootKey)
     let now = Timestamp.now()
     let certificate = BundleCertificate.issue(
@@ -38,20 +36,19 @@ struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
         .wrongUsage, "no certificate can be valid for so long", help: "try --valid-for P1Y")
     }
     try KeyFile.replace(out, Array("\(certificate.text)\n".utf8))
-    if answer.isJSON {
-      return try console.write(json: CertificateCard(file: out, certificate: certificate))
+    return Printed(CertificateCard(file: out, certificate: certificate)) { console in
+      var sheet = Sheet(console, title: out, subtitle: "a certificate")
+      sheet.row("kid", certificate.key.kid)
+      sheet.row("root", certificate.root)
+      sheet.row("expires", certificate.expires.rfc3339)
+      sheet.row("app", certificate.bundleId ?? "every app of the team")
+      return sheet.body
     }
-    var sheet = Sheet(console, title: out, subtitle: "a certificate")
-    sheet.row("kid", certificate.key.kid)
-    sheet.row("root", certificate.root)
-    sheet.row("expires", certificate.expires.rfc3339)
-    sheet.row("app", certificate.bundleId ?? "every app of the team")
-    console.write(sheet.body)
   }
 }
 
 /// A certificate as it is printed.
-private struct CertificateCard: Card {
+struct CertificateCard: Card {
   let file: String
   let certificate: BundleCertificate
 

@@ -5,7 +5,7 @@ import HTTPDocuments
 import PaywallBundles
 
 /// `paywall bundle key create`.
-struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
+struct BundleKeyCreate: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "create", "Make a private key, in a file that only its owner reads.",
     """
@@ -14,37 +14,34 @@ struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall bundle key create --root --out root.pem",
     "paywall bundle key create --out bundle.pem")
-  static let answerSchema = MadeBundleKey.schema
 
   @Flag(help: "The team's root key, which certifies others. Keep it offline.") var root = false
   @Option(.file, "Where the private key goes.") var out: String
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<MadeBundleKey> {
     let key = BundlePrivateKey.generated()
     guard let publicKey = key.publicKey else {
       throw Failure(.failedOutside, "the system made a key without a public part")
     }
     try KeyFile.create(out, key.pem)
-    if answer.isJSON {
-      return try console.write(json: MadeBundleKey(file: out, key: publicKey))
+    return Printed(MadeBundleKey(file: out, key: publicKey)) { console in
+      var sheet = Sheet(console, title: out, subtitle: root ? "a root key" : "a bundle key")
+      sheet.row("kid", publicKey.kid)
+      sheet.row("public key", publicKey.pinned)
+      sheet.blank()
+      sheet.text(
+        root
+          ? "Pin the public key in the app, and keep \(out) offline: it can sign for the team."
+          : "Next, on the machine with the root key: paywall bundle key certify \(out) --root-key root.pem --out bundle.cert"
+      )
+      return sheet.body
     }
-    var sheet = Sheet(console, title: out, subtitle: root ? "a root key" : "a bundle key")
-    sheet.row("kid", publicKey.kid)
-    sheet.row("public key", publicKey.pinned)
-    sheet.blank()
-    sheet.text(
-      root
-        ? "Pin the public key in the app, and keep \(out) offline: it can sign for the team."
-        : "Next, on the machine with the root key: paywall bundle key certify \(out) --root-key root.pem --out bundle.cert"
-    )
-    console.write(sheet.body)
   }
 }
 
 /// A key as it is printed: without its secret.
-private struct MadeBundleKey: Card {
+struct MadeBundleKey: Card {
   let file: String
   let key: BundlePublicKey
 

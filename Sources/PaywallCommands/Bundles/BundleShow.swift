@@ -4,7 +4,7 @@ import HTTPDocuments
 import Serving
 
 /// `paywall bundle show`.
-struct BundleShow: AsyncParsableCommand, AnswersInJSON {
+struct BundleShow: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "show", "List what leaves the server in the bundle, and what stays private and why.",
     """
@@ -14,21 +14,20 @@ struct BundleShow: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall bundle show",
     "paywall bundle show --json")
-  static let answerSchema = PublicityCard.schema
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<PublicityCard> {
     let card = PublicityCard(try configuration.load(for: console))
-    if answer.isJSON { return try console.write(json: card) }
-    let rows = card.entries.map { [$0.kind, $0.name, $0.isPublic ? "public" : "private", $0.why] }
-    console.write(Table("KIND", "NAME", "LEAVES", "WHY", rows: rows).text(for: console))
-    console.write("")
-    console.write(
-      wrapped:
-        "\(card.bytes.grouped) bytes leave. Partial placements, where the server may answer otherwise: \(card.partialPlacements.isEmpty ? "none" : card.partialPlacements.joined(separator: ", "))."
-    )
+    return Printed(card) { console in
+      let table = Table(
+        of: card.entries, ("KIND", \.kind), ("NAME", \.name),
+        ("LEAVES", { $0.isPublic ? "public" : "private" }), ("WHY", \.why))
+      let partial = card.partialPlacements.joined(separator: ", ")
+      let sentence =
+        "\(card.bytes.grouped) bytes leave. Partial placements, where the server may answer otherwise: \(partial.isEmpty ? "none" : partial)."
+      return "\(table.text(for: console))\n\n\(wrapped(sentence, to: console.width))"
+    }
   }
 }

@@ -49,7 +49,7 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
     if answer.isJSON {
       try console.write(json: VerdictCard(reasons: reasons, bundle: card))
     } else {
-      card.write(to: console, title: source)
+      console.write(card.text(for: console, title: source))
       console.write("")
       if reasons.isEmpty { console.write(console.good("The bundle is right") + ".") }
       for reason in reasons { console.write(console.bad("\(reason.code):") + " \(reason.detail)") }

@@ -6,7 +6,7 @@ import HTTPDocuments
 import YAMLText
 
 /// `paywall fmt`.
-struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
+struct FormatCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "fmt", "Bring the layout of the files in order; no meaning and no comment changes.",
     """
@@ -28,8 +28,7 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[String: [String]]> {
     try configuration.checkFolder()
     let files = ConfigurationFiles.read(configuration.folder).0
     var changed: [String] = []
@@ -55,7 +54,13 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
       changed.append(path)
       if !isCheck { try write(formatted, to: path, over: bytes) }
     }
-    try report(changed, refused, console)
+    let isInOrder = changed.isEmpty && refused == 0
+    return .parts(
+      ["changed": changed], status: refused > 0 || isCheck && !changed.isEmpty ? .no : .fine
+    ) { [changed] console in
+      for path in changed { console.write(path) }
+      if isInOrder, console.isTerminal { console.write("Every file is in order.") }
+    }
   }
 
   private func chosen(from files: ConfigurationFiles) throws -> [String] {
@@ -76,17 +81,5 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
     } catch {
       throw Failure(.failedOutside, "\(path): \(error.reason.message)", help: error.reason.help)
     }
-  }
-
-  private func report(_ changed: [String], _ refused: Int, _ console: Console) throws {
-    if answer.isJSON {
-      try console.write(json: ["changed": changed])
-    } else {
-      for path in changed { console.write(path) }
-      if changed.isEmpty, refused == 0, console.isTerminal {
-        console.write("Every file is in order.")
-      }
-    }
-    if refused > 0 || isCheck && !changed.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
   }
 }

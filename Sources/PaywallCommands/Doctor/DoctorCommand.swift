@@ -5,7 +5,7 @@ import HTTPDocuments
 import PaywallServer
 
 /// `paywall doctor`.
-struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
+struct DoctorCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "doctor", "Check what a server needs, and say what to fix.",
     """
@@ -16,7 +16,6 @@ struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall doctor --config ../app --state-dir /var/lib/paywall",
     "paywall doctor --url https://paywalls.example.com --json")
-  static let answerSchema = Schema.list(of: Finding.schema)
 
   @Option("url", "Look at the server at this address as well.") var url: String?
   @OptionGroup var answer: AnswerOptions
@@ -30,14 +29,11 @@ struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[Finding]> {
     let findings = await findings()
-    try answer.write(findings, to: console) { console in
+    let isBad = findings.contains { $0.verdict == .error }
+    return Printed(findings, status: isBad ? .no : .fine) { console in
       findings.map { $0.text(for: console) }.joined(separator: "\n")
-    }
-    if findings.contains(where: { $0.verdict == .error }) {
-      throw ExitCode(ExitStatus.no.rawValue)
     }
   }
 

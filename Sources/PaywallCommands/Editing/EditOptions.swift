@@ -25,15 +25,13 @@ struct EditOptions: ParsableArguments {
   var isJSON = false
 
   func validate() throws {
-    if isJSON, !isSure, !isDryRun {
-      throw ValidationError("--json asks nothing: add --yes to write, or --dry-run to look.")
-    }
-    if updatesPersonas, anyway {
-      throw ValidationError("--update-personas and --anyway exclude each other.")
-    }
-    if isDryRun, message != nil {
-      throw ValidationError("--dry-run writes nothing, so there is nothing for -m to commit.")
-    }
+    try require(
+      !isJSON || isSure || isDryRun,
+      "--json asks nothing: add --yes to write, or --dry-run to look.")
+    try require(!updatesPersonas || !anyway, "--update-personas and --anyway exclude each other.")
+    try require(
+      !isDryRun || message == nil, "--dry-run writes nothing, so there is nothing for -m to commit."
+    )
     if let message, message.trimmed.isEmpty {
       throw ValidationError("-m takes the reason for the change, which git keeps.")
     }

@@ -14,7 +14,7 @@ struct ExpectationOptions: ParsableArguments {
   func validate() throws {
     if let perDay, perDay < 1 { throw ValidationError("--per-day takes a number from 1.") }
     try baseline?.checkIsBaseline()
-    if lift?.share.value == 0 { throw ValidationError("--lift takes more than 0%.") }
+    try require(lift?.share.value != 0, "--lift takes more than 0%.")
   }
 }
 

@@ -39,9 +39,7 @@ struct ExperimentCreate: EditsFiles {
   @OptionGroup var editing: EditOptions
 
   func validate() throws {
-    if after == .winner {
-      throw ValidationError("--after takes keep or control; a winner is named when it stops.")
-    }
+    try require(after != .winner, "--after takes keep or control; a winner is named when it stops.")
   }
 
   func edit(_ editor: ConfigurationEditor) throws {

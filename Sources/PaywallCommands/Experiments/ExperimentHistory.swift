@@ -9,7 +9,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment history ID`.
-struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
+struct ExperimentHistory: PrintsAnswer {
   static let configuration = CommandConfiguration(
     commandName: "history",
     abstract: "Who changed what and when: commits of the file, and what servers served.",
@@ -21,14 +21,12 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
         paywall experiment history annual-trial
         paywall experiment history annual-trial --json | jq '.[0]'
       """)
-  static let answerSchema = Schema.list(of: HistoryEvent.schema)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[HistoryEvent]> {
     try ledger.configuration.checkFolder()
     var events = try HistoryEvent.commits(of: experiment, ledger.configuration, console)
     events += try await served()
@@ -38,8 +36,9 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
         help: "'paywall experiment list' shows them")
     }
     events = HistoryEvent.newestFirst(events)
-    if answer.isJSON { return try console.write(json: events) }
-    for event in events { console.write(event.text(for: console)) }
+    return Printed(events) { [events] console in
+      events.map { $0.text(for: console) }.joined(separator: "\n")
+    }
   }
 
   private func served() async throws -> [HistoryEvent] {

@@ -9,7 +9,7 @@ import ResultsPages
 import Serving
 
 /// `paywall experiment list`.
-struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
+struct ExperimentList: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "list", "List the experiments, the live ones first.",
     """
@@ -20,7 +20,6 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
     "paywall experiment list --status running --status scheduled",
     "paywall experiment list --at 'monday 9:00'",
     "paywall experiment list --json | jq '.[] | select(.stage == \"running\") | .id'")
-  static let answerSchema = Schema.list(of: ExperimentCard.schema)
 
   @Option(help: "The moment to look at: \(Moment.examples); default: now.") var at: Moment?
   @Option(
@@ -30,8 +29,7 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[ExperimentCard]> {
     let snapshot = try ledger.configuration.load(for: console)
     let now = at?.timestamp ?? .now()
     var cards = snapshot.experiments.values
@@ -51,11 +49,14 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
         console.note("note: people and verdicts are left out: \(failure.message)")
       }
     }
-    if !answer.isJSON, let at, at.zone != nil { console.write(console.faint("At \(at.words)")) }
-    try answer.write(
-      cards, to: console,
+    let table = Printed(
+      list: cards,
       none: status.isEmpty ? "There are no experiments. One is a file in Experiments/." : nil,
       Self.columns(withResults: cards.contains { $0.verdict != nil }))
+    return .parts(cards) { console in
+      if let at, at.zone != nil { console.write(console.faint("At \(at.words)")) }
+      try table.write(console)
+    }
   }
 
   private static func columns(withResults: Bool) -> [Table.Column<ExperimentCard>] {

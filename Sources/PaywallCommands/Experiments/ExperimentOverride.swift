@@ -32,7 +32,7 @@ struct ExperimentOverride: EditsExperiment {
   @OptionGroup var editing: EditOptions
 
   func validate() throws {
-    if reason.trimmed.isEmpty { throw ValidationError("--reason takes the reason in words.") }
+    try require(!reason.trimmed.isEmpty, "--reason takes the reason in words.")
     for change in changes where change.keys[0] == "phase" || change.keys[0] == "override" {
       throw ValidationError("'\(change.keys[0])' is no change that could be allowed.")
     }

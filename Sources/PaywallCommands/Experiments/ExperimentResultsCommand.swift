@@ -48,11 +48,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     completion: .list(ResultDimension.allCases.map(\.rawValue) + ["country"]),
     transform: Self.dimension)
   var by: ResultDimension?
-  @Option(
-    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
-    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
-    transform: AppStoreEnvironment.argument)
-  var environment = AppStoreEnvironment.production
+  @OptionGroup var place: EnvironmentOptions
   @Option(
     "share",
     "Plan the sample from this share of buyers, and not from the first 25 of the control; once.")
@@ -75,8 +71,8 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   }
 
   func validate() throws {
-    if isCSV, answer.isJSON { throw ValidationError("--csv and --json exclude each other.") }
-    if isLog, isCSV || answer.isJSON { throw ValidationError("--log is text only.") }
+    try require(!isCSV || !answer.isJSON, "--csv and --json exclude each other.")
+    try require(!isLog || !isCSV && !answer.isJSON, "--log is text only.")
     try baseline?.checkIsBaseline()
     if let asOf, asOf.timestamp > .now() {
       throw ValidationError(
@@ -90,7 +86,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     let (snapshot, parsed, _) = try ledger.configuration.loadParsed(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
     var question = ResultsQuestion(
-      found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by)
+      found.id, phase: phase, environment: place.environment, asOf: asOf?.timestamp, dimension: by)
     question.baseline = baseline?.share
     let report = try await ledger.report(question, snapshot)
     if let baseline { noteUnused(baseline, report, console) }

@@ -29,9 +29,8 @@ struct ExperimentRollout: EditsExperiment {
   @OptionGroup var editing: EditOptions
 
   func validate() throws {
-    if isUndone, winner != nil {
-      throw ValidationError("--undo takes back what was rolled out; leave --winner out.")
-    }
+    try require(
+      !isUndone || winner == nil, "--undo takes back what was rolled out; leave --winner out.")
   }
 
   func edit(_ file: ExperimentFile) throws {

@@ -5,7 +5,7 @@ import PaywallCatalog
 import PaywallDecisions
 
 /// `paywall experiment show ID`.
-struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
+struct ExperimentShow: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "show", "Show one experiment: who is in it, what each variant shows, when it ends.",
     """
@@ -14,19 +14,17 @@ struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
     it.
     """,
     examples: "paywall experiment show annual-trial")
-  static let answerSchema = ExperimentCard.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<ExperimentCard> {
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
     var card = ExperimentCard(experiment: found, now: .now())
     card.exposures = try await ExposureCard(of: found, in: ledger, for: console)
-    try answer.write(card, to: console) { [card] in card.sheet(for: $0, named: snapshot.audiences) }
+    return Printed(card) { [card] in card.sheet(for: $0, named: snapshot.audiences) }
   }
 }
 

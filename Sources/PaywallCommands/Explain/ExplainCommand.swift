@@ -11,7 +11,7 @@ import Serving
 import YAMLText
 
 /// `paywall explain`.
-struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
+struct ExplainCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "explain", "Show what a visitor sees at a placement, and every step that led to it.",
     """
@@ -31,14 +31,8 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
 
   @Option(help: "The placement that the app asks for.", completion: .placements)
   var placement: String?
-  @Option(
-    name: .customLong("as"),
-    help: "A persona of Paywalls/personas; other options change what it says.",
-    completion: .personas)
-  var persona: String?
   @Option(.file, "A request as an app sends it, in JSON.") var request: String?
   @OptionGroup var visitor: VisitorOptions
-  @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
   @Option(
     help: "Say what kept the visitor out of this experiment.", completion: .experiments)
   var whyNot: String?
@@ -46,8 +40,7 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<Content> {
     if let client = try server.client() { return try await ask(client, console) }
     let snapshot = try configuration.load(for: console)
     let question = try question(of: snapshot)
@@ -63,45 +56,44 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
       placement, for: prepared, records: try records(of: question, in: snapshot), at: now)
     if let whyNot {
       let cause = explanation.whyNot(whyNot)
-      return try answer.write(JSONContent(cause.content), to: console) { _ in cause.text }
+      return Printed(cause.content) { _ in cause.text }
     }
-    try answer.write(JSONContent(explanation.content), to: console) { _ in explanation.text }
-    guard !answer.isJSON else { return }
-    for case .experiment(let finding) in explanation.steps.flatMap(\.findings)
-    where finding.stage == .draft {
-      let id = finding.experiment
-      console.note("note: '\(id)' is a draft: 'paywall experiment start \(id)' starts it")
+    return .parts(explanation.content) { console in
+      console.write(explanation.text)
+      for case .experiment(let finding) in explanation.steps.flatMap(\.findings)
+      where finding.stage == .draft {
+        let id = finding.experiment
+        console.note("note: '\(id)' is a draft: 'paywall experiment start \(id)' starts it")
+      }
     }
   }
 
   /// Asks the server, which has its own records and verified facts of the visitor.
-  private func ask(_ client: ServerClient, _ console: Console) async throws {
+  private func ask(
+    _ client: ServerClient, _ console: Console
+  ) async throws -> Printed<Content> {
     guard visitor.subscription.isEmpty, visitor.recorded.isEmpty else {
       throw Failure(
         .wrongUsage, "the server knows subscriptions and records itself",
         help: "leave --subscription and --recorded out with --server")
     }
-    let snapshot = persona == nil ? nil : try configuration.load(for: console)
+    let snapshot = visitor.persona == nil ? nil : try configuration.load(for: console)
     let question = try question(of: snapshot)
     let data = try await client.post(
       "v1/explain", question.body(for: try named(question), whyNot: whyNot))
-    let object = try JSONSerialization.jsonObject(with: data)
-    let text = try JSONSerialization.data(
-      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    console.write(String(decoding: text, as: UTF8.self))
+    let answered = Content(try JSONReader.read(Array(data)))
+    return .parts(answered) { try $0.write(json: JSONContent(answered)) }
   }
 
   /// - Parameter snapshot: the configuration with the persona; needed only for one.
   private func question(of snapshot: Snapshot?) throws -> ExplainQuestion {
     var question = ExplainQuestion(placement: placement)
     if let request { try question.add(requestIn: request) }
-    if let persona, let snapshot {
+    if let persona = visitor.persona, let snapshot {
       question.add(try snapshot.personas.named(persona, "persona", in: ConfigurationPath.personas))
     }
-    question.attributes.merge(try visitor.attributes()) { $1 }
-    question.subscription.merge(try visitor.facts()) { $1 }
+    try question.add(visitor)
     question.placement = placement ?? question.placement
-    question.at = at?.timestamp ?? question.at
     return question
   }
 

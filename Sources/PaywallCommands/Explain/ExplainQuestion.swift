@@ -26,6 +26,12 @@ struct ExplainQuestion {
     at = at ?? persona.at
   }
 
+  mutating func add(_ visitor: VisitorOptions) throws {
+    attributes.merge(try visitor.attributes()) { $1 }
+    subscription.merge(try visitor.facts()) { $1 }
+    at = visitor.at?.timestamp ?? at
+  }
+
   /// A file that holds the body of `POST /v1/explain`, or of `POST /v1/placements/{placement}`.
   mutating func add(requestIn path: String) throws {
     let data = try Array(file: path, help: "name a file that holds the JSON of a request")
@@ -74,16 +80,10 @@ struct ExplainQuestion {
 
   /// Returns the body of the request to the server.
   func body(for placement: String, whyNot: String?) -> [UInt8] {
-    var members = [
-      Content.Member("placement", .text(placement)),
-      Content.Member(
-        "attributes",
-        .object(
-          attributes.sorted { $0.key < $1.key }.map { Content.Member($0.key, $0.value.content) })),
-    ]
-    if let at { members.append(Content.Member("at", .text(at.rfc3339))) }
-    if let whyNot { members.append(Content.Member("whyNot", .text(whyNot))) }
-    return JSONText { $0.content(.object(members)) }.bytes
+    let request = Content.members(
+      ("placement", placement), ("attributes", attributes.mapValues(\.content)), ("at", at),
+      ("whyNot", whyNot))
+    return JSONText { $0.content(request) }.bytes
   }
 }
 

@@ -8,6 +8,11 @@ import YAMLText
 
 /// The visitor, as an app would send it.
 struct VisitorOptions: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: "A persona of Paywalls/personas; other options change what it says.",
+    completion: .personas)
+  var persona: String?
   @Option(name: .customLong("user"), help: "The userId.") var userId: String?
   @Option(name: .customLong("anonymous"), help: "The anonymousId.") var anonymousId: String?
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
@@ -21,6 +26,7 @@ struct VisitorOptions: ParsableArguments {
   var subscription: [String] = []
   @Option("experiment=variant", "A recorded assignment; may be repeated.")
   var recorded: [String] = []
+  @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
 
   func attributes() throws -> [String: RawAttribute] {
     var attributes: [String: RawAttribute] = [:]

@@ -7,7 +7,7 @@ import PaywallCatalog
 import PaywallServer
 
 /// `paywall export`.
-struct ExportCommand: AsyncParsableCommand, AnswersInJSON {
+struct ExportCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "export", "Write what is new in the ledger to files for a data warehouse.",
     """
@@ -44,16 +44,14 @@ struct ExportCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard (ids == .hashed) == (key != nil) else {
-      throw ValidationError(
-        ids == .hashed
-          ? "Hashed ids need --key: a file, made with 'openssl rand -hex 32'."
-          : "--key is for hashed ids: add --ids hashed.")
-    }
+    try require(
+      (ids == .hashed) == (key != nil),
+      ids == .hashed
+        ? "Hashed ids need --key: a file, made with 'openssl rand -hex 32'."
+        : "--key is for hashed ids: add --ids hashed.")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[ExportCard]> {
     let snapshot = profile == .revenuecat ? try ledger.configuration.load(for: console) : nil
     let summary = try await ledger.use { opened in
       do {
@@ -66,8 +64,8 @@ struct ExportCommand: AsyncParsableCommand, AnswersInJSON {
       }
     }
     let cards = summary.files.map(ExportCard.init)
-    try answer.write(
-      cards, to: console, none: "Nothing has changed since run \(summary.run).",
+    return Printed(
+      list: cards, none: "Nothing has changed since run \(summary.run).",
       [("FILE", \.file.name), ("ROWS", { "\($0.file.rows)" }), ("BYTES", { "\($0.file.bytes)" })])
   }
 
@@ -83,7 +81,7 @@ struct ExportCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A file that a run wrote.
-private struct ExportCard: Card {
+struct ExportCard: Card {
   let file: ExportCursor.File
 
   static let members = Members<Self> {

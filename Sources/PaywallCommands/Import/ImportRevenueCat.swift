@@ -42,18 +42,18 @@ struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    if files.isEmpty, customers == nil {
-      throw ValidationError("Name a saved answer of RevenueCat's API v2, or --customers FILE.")
-    }
-    if !files.isEmpty, customers != nil {
-      throw ValidationError("--customers is a run of its own; leave the other files out.")
-    }
-    if customers == nil, out != nil {
-      throw ValidationError("--out is for --customers; --into names the folder of an app.")
-    }
-    if customers != nil, answer.isJSON, out == nil {
-      throw ValidationError("--json prints what was read; say with --out where the ids belong.")
-    }
+    try require(
+      !files.isEmpty || customers != nil,
+      "Name a saved answer of RevenueCat's API v2, or --customers FILE.")
+    try require(
+      files.isEmpty || customers == nil,
+      "--customers is a run of its own; leave the other files out.")
+    try require(
+      customers != nil || out == nil, "--out is for --customers; --into names the folder of an app."
+    )
+    try require(
+      customers == nil || !answer.isJSON || out != nil,
+      "--json prints what was read; say with --out where the ids belong.")
   }
 
   func run() async throws {

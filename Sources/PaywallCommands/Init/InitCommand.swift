@@ -4,7 +4,7 @@ import HTTPDocuments
 import PaywallCatalog
 
 /// `paywall init`.
-struct InitCommand: AsyncParsableCommand, AnswersInJSON {
+struct InitCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "init", "Write the files of your own app into an empty folder.",
     """
@@ -16,14 +16,13 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
       "paywall init --storekit ~/Photos/Store.storekit --bundle-id com.example.photos photos",
     "paywall init --bundle-id com.example.photos --product pro_yearly=P1Y --product pro_monthly=P1M"
   )
-  static let answerSchema = InitCard.schema
 
   @Argument(help: "The folder; it is made if it is missing.", completion: .directory)
   var folder = "."
   @OptionGroup var options: NewAppOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<InitCard> {
     let writer = NewAppWriter(
       folder: folder, options: options, command: "init", otherFolder: "paywall init FOLDER")
     try writer.requireRoom()
@@ -31,19 +30,17 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
     var app = begun
     try writer.complete(&app)
     let written = try writer.write(app)
-    if answer.isJSON {
-      return try writer.console.write(
-        json: InitCard(
-          folder: folder, files: written.files, leftOut: leftOut, commit: written.commit))
+    return .parts(
+      InitCard(folder: folder, files: written.files, leftOut: leftOut, commit: written.commit)
+    ) { [app] _ in
+      writer.report(
+        written, of: app, warnings: leftOut.map(NewAppOptions.sentence(onLeftOut:)))
     }
-    writer.report(
-      written, of: app,
-      warnings: leftOut.map(NewAppOptions.sentence(onLeftOut:)))
   }
 }
 
 /// The files that were written.
-private struct InitCard: Card {
+struct InitCard: Card {
   let folder: String
   let files: [String]
   let leftOut: [String]

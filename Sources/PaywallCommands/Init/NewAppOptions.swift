@@ -27,9 +27,9 @@ struct NewAppOptions: ParsableArguments {
   var staysUncommitted = false
 
   func validate() throws {
-    if storekit != nil, !products.isEmpty || groupId != nil {
-      throw ValidationError("--storekit says what is sold; leave --product and --group-id out.")
-    }
+    try require(
+      storekit == nil || products.isEmpty && groupId == nil,
+      "--storekit says what is sold; leave --product and --group-id out.")
   }
 
   static func sentence(onLeftOut name: String) -> String {

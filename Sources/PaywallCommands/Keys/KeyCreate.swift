@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogFiles
 import CommandSupport
 import Crypto
 import HTTPDocuments
@@ -40,15 +41,15 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
   var message: String?
 
   func validate() throws {
-    if !add, isSure || isDryRun || message != nil {
-      throw ValidationError("--yes, --dry-run and -m go with --add, which changes a file.")
-    }
+    try require(
+      add || !isSure && !isDryRun && message == nil,
+      "--yes, --dry-run and -m go with --add, which changes a file.")
     if add { try editing.validate() }
     if let name, Self.isOtherThanText(name) {
       throw ValidationError(
         "YAML may read '\(name)' as something else than a name; try 'key-\(name)'.")
     }
-    if let name, !Self.isName(name) {
+    if let name, !Names.isFileName(name) {
       throw ValidationError(
         "A name has 1 to 64 of a-z, 0-9, '.', '_' and '-', and begins with a letter or digit.")
     }
@@ -103,23 +104,10 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
     return editing
   }
 
-  private static func isName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLetterOrDigit(first) else { return false }
-    return name.utf8.count <= 64
-      && name.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
-  }
-
   /// True if some reader of YAML takes it for nothing, a truth value or a number.
   private static func isOtherThanText(_ name: String) -> Bool {
     let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
     return words.contains(name) || Double(name) != nil || name.hasPrefix("0o")
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: false
-    }
   }
 }
 

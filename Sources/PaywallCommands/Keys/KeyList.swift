@@ -8,7 +8,7 @@ import LedgerSQLite
 import PaywallCatalog
 
 /// `paywall key list`.
-struct KeyList: AsyncParsableCommand, AnswersInJSON {
+struct KeyList: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "list", "List the API keys: names, roles and how their digests begin.",
     """
@@ -23,22 +23,20 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall key list",
     "paywall key list --usage",
     "paywall key list --usage --json | jq '.[] | {name, lastSeen}'")
-  static let answerSchema = Schema.list(of: KeyCard.schema)
 
   @Flag(help: "When each key was used last, and how often.") var usage = false
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[KeyCard]> {
     let keys = try ledger.configuration.load(for: console).keys
     let uses = usage ? try await readUses() : nil
     let cards = keys.map { KeyCard($0, uses) }.sorted { $0.key.name < $1.key.name }
     let usageColumns: [Table.Column<KeyCard>] = [
       ("LAST SEEN", { $0.lastSeen ?? "never" }), ("REQUESTS", { $0.requests ?? "" }),
     ]
-    try answer.write(
-      cards, to: console,
+    return Printed(
+      list: cards,
       none: "There are no keys, so a server listens on this machine only. "
         + "'paywall key create --role client --add' makes one.",
       [
@@ -60,7 +58,7 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A key in the list.
-private struct KeyCard: Card {
+struct KeyCard: Card {
   let key: APIKey
   /// The usage by UTC day, the newest first; `nil` if it is not asked for.
   let usage: [Day]?

@@ -1,11 +1,12 @@
 import ArgumentParser
 import CommandSupport
 import HTTPDocuments
+import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
 
 /// `paywall key user-proof`.
-struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
+struct KeyUserProof: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "user-proof", "Make the secret that proves your users, or the proof of one user.",
     """
@@ -35,33 +36,25 @@ struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
-    if let out {
-      try make(out, console)
-    } else if let secret, let user {
-      try prove(user, secret, console)
-    }
+  func printed(on console: Console) async throws -> Printed<Content> {
+    if let out { return try made(out) }
+    let proofs = try Failure.outside { try UserProofs(files: [secret].compactMap(\.self)) }
+    let user = user ?? ""
+    let card = UserProofCard(userId: user, userProof: proofs.proof(of: user) ?? "")
+    return Printed(card.content) { _ in card.userProof }
   }
 
-  private func make(_ path: String, _ console: Console) throws {
+  private func made(_ path: String) throws -> Printed<Content> {
     var random = SystemRandomNumberGenerator()
     let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }.hexadecimal
     try KeyFile.create(path, secret + "\n")
-    if answer.isJSON { return try console.write(json: MadeSecret(file: path)) }
-    var sheet = Sheet(console, title: path, subtitle: "a secret to prove users by")
-    sheet.text(
-      "Next: give it to 'paywall serve --user-proof-secret \(path)' and to your server, and write 'identity: signed' into Paywalls/store/app.yaml when your app sends proofs."
-    )
-    console.write(sheet.body)
-  }
-
-  private func prove(_ user: String, _ path: String, _ console: Console) throws {
-    let proofs = try Failure.outside {
-      try UserProofs(files: [path])
+    return Printed(MadeSecret(file: path).content) { console in
+      var sheet = Sheet(console, title: path, subtitle: "a secret to prove users by")
+      sheet.text(
+        "Next: give it to 'paywall serve --user-proof-secret \(path)' and to your server, and write 'identity: signed' into Paywalls/store/app.yaml when your app sends proofs."
+      )
+      return sheet.body
     }
-    guard let proof = proofs.proof(of: user) else { return }
-    try answer.write(UserProofCard(userId: user, userProof: proof), to: console) { _ in proof }
   }
 }
 

@@ -12,20 +12,7 @@ struct ExportedLine {
   let text: String
 
   init(_ item: ExportedItem) {
-    let json = JSONText { json in
-      switch item {
-      case .ledger(let salt):
-        json.raw("{\"kind\":\"ledger\",\"salt\":")
-        json.string(salt)
-      case .text(let entry): json.members(of: entry)
-      case .row(let row): json.members(of: row)
-      case .end(let lines):
-        json.raw("{\"kind\":\"end\",\"lines\":")
-        json.integer(Int64(lines))
-      }
-      json.raw("}")
-    }
-    text = String(decoding: json.bytes, as: UTF8.self)
+    text = String(decoding: JSONText { $0.content(item.content) }.bytes, as: UTF8.self)
   }
 }
 
@@ -47,31 +34,30 @@ extension ExportedLine {
   }
 }
 
-extension JSONText {
-  fileprivate mutating func members(of entry: LedgerEntry) {
-    raw("{\"kind\":")
-    string(entry.kind.rawValue)
-    raw(",\"environment\":")
-    string(entry.environment.rawValue)
-    raw(",\"receivedAt\":")
-    string(entry.receivedAt.rfc3339)
-    raw(",\"text\":")
-    string(entry.text.compact)
+extension ExportedItem {
+  fileprivate var content: Content {
+    switch self {
+    case .ledger(let salt): ["kind": "ledger", "salt": .text(salt)]
+    case .text(let entry):
+      .members(
+        ("kind", entry.kind.rawValue), ("environment", entry.environment.rawValue),
+        ("receivedAt", entry.receivedAt), ("text", entry.text.compact))
+    case .row(let row):
+      .object(
+        [Content.Member("table", .text(row.table))]
+          + row.cells.map { Content.Member($0.column, $0.value.content) })
+    case .end(let lines): ["kind": "end", "lines": lines.content]
+    }
   }
+}
 
-  fileprivate mutating func members(of row: ExportedRow) {
-    raw("{\"table\":")
-    string(row.table)
-    for cell in row.cells {
-      raw(",")
-      string(cell.column)
-      raw(":")
-      switch cell.value {
-      case .null: raw("null")
-      case .flag(let flag): boolean(flag)
-      case .number(let number): integer(number)
-      case .text(let text): string(text)
-      }
+extension ExportedRow.Value {
+  fileprivate var content: Content {
+    switch self {
+    case .null: .null
+    case .flag(let flag): .boolean(flag)
+    case .number(let number): .integer(number)
+    case .text(let text): .text(text)
     }
   }
 }

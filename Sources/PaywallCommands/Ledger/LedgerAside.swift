@@ -29,12 +29,15 @@ struct LedgerAside: AsyncParsableCommand, AnswersInJSON {
       for each in kept { console.write("{\"signedPayload\":\"\(each.content)\"}") }
       return
     }
-    try answer.write(
-      kept.map(KeptCard.init), to: console, none: "None.",
+    let cards = kept.map(KeptCard.init)
+    if answer.isJSON { return try console.write(json: cards) }
+    try Printed(
+      list: cards, none: "None.",
       [
         ("TYPE", \.kept.type), ("RECEIVED", \.kept.receivedAt.rfc3339),
         ("NOTIFICATION", \.kept.uuid),
-      ])
+      ]
+    ).write(console)
   }
 
   /// Returns the notifications that are kept aside, and removes those that a newer version has

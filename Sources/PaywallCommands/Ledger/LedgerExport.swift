@@ -62,12 +62,9 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
   }
 
   func validate() throws {
-    if tables != nil, onlyTexts {
-      throw ValidationError("--tables has no texts: leave out --only-texts.")
-    }
-    if raw, tables == nil {
-      throw ValidationError("--raw is about tables: the lines of an export are never changed.")
-    }
+    try require(tables == nil || !onlyTexts, "--tables has no texts: leave out --only-texts.")
+    try require(
+      !raw || tables != nil, "--raw is about tables: the lines of an export are never changed.")
   }
 
   private func write(tables folder: String, for console: Console) async throws {

@@ -7,7 +7,7 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall ledger full-price`.
-struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
+struct LedgerFullPrice: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "full-price",
     "List products that were bought at full price although an offer was signed for them.",
@@ -19,7 +19,6 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall ledger full-price",
     "paywall ledger full-price --days 90 --json")
-  static let answerSchema = Schema.list(of: FullPriceCard.schema)
 
   @Option("number", "Of offers that were signed in so many days.") var days = 30
   @OptionGroup var ledger: LedgerOptions
@@ -31,8 +30,7 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
     try (1...3_650).check(days, of: "--days")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[FullPriceCard]> {
     let since = Timestamp.now().adding(milliseconds: -Int64(days) * Timestamp.day)
     let reports = try await ledger.use { opened in
       var reports: [FullPriceReport] = []
@@ -46,8 +44,8 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
       return reports.prefix(Self.most)
     }
     let cards = reports.map(FullPriceCard.init)
-    try answer.write(
-      cards, to: console, none: "None in the last \(days) days.",
+    return Printed(
+      list: cards, none: "None in the last \(days) days.",
       [
         ("OFFER", \.grant.offer), ("PRODUCT", \.grant.product),
         ("SIGNED", \.grant.grantedAt.rfc3339), ("BOUGHT", \.boughtAt),
@@ -57,7 +55,7 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-private struct FullPriceCard: Card {
+struct FullPriceCard: Card {
   let report: FullPriceReport
 
   static let members = Members<Self> {

@@ -90,7 +90,11 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
     await opened.close()
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
     if let note = importer.note { console.note("note: \(note)") }
-    try answer.write(ImportCard(importer: importer), to: console) { _ in importer.summary }
+    if answer.isJSON {
+      try console.write(json: ImportCard(importer: importer))
+    } else {
+      console.write(importer.summary)
+    }
     if let help = importer.completion?.help { console.complain("help: \(help)") }
     guard importer.refusals.isEmpty, importer.completion?.isComplete ?? true else {
       throw ExitCode(ExitStatus.no.rawValue)

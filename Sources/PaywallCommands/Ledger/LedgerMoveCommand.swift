@@ -36,11 +36,10 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard cancel == (to == nil) else {
-      throw ValidationError(
-        cancel ? "--cancel takes only --from." : "--to is missing: name the ledger to move into.")
-    }
-    if from == to { throw ValidationError("--from and --to name the same ledger.") }
+    try require(
+      cancel == (to == nil),
+      cancel ? "--cancel takes only --from." : "--to is missing: name the ledger to move into.")
+    try require(from != to, "--from and --to name the same ledger.")
   }
 
   func run() async throws {

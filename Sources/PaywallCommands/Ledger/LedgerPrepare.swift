@@ -4,7 +4,7 @@ import HTTPDocuments
 import LedgerPostgres
 
 /// `paywall ledger prepare`.
-struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
+struct LedgerPrepare: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "prepare", "Make or migrate the tables of a ledger on PostgreSQL, as their owner.",
     """
@@ -15,36 +15,33 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
     """,
     examples:
       "paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall")
-  static let answerSchema = PreparedCard.schema
 
   @Option("ledger", "postgres://…, as the owner of the tables.") var ledger: String
   @Option("name", "A role that there is, and that servers use.") var role: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard PostgresAddress.isAddress(ledger) else {
-      throw ValidationError(
-        "--ledger takes an address such as postgres://owner@db/paywall: a file needs no preparation."
-      )
-    }
+    try require(
+      PostgresAddress.isAddress(ledger),
+      "--ledger takes an address such as postgres://owner@db/paywall: a file needs no preparation.")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<PreparedCard> {
     let address = try PostgresAddress.argument(ledger)
     let version = try Failure.outside(
       help: "connect as the role that owns the tables, or may create a schema in the database"
     ) {
       try PostgresLedger.prepare(address, servedBy: role)
     }
-    if answer.isJSON { return try console.write(json: PreparedCard(version: version, role: role)) }
-    console.write("The ledger \(address.name) has tables of version \(version).")
-    if let role { console.write("The role '\(role)' may serve it.") }
+    return Printed(PreparedCard(version: version, role: role)) { _ in
+      "The ledger \(address.name) has tables of version \(version)."
+        + (role.map { "\nThe role '\($0)' may serve it." } ?? "")
+    }
   }
 }
 
 /// The tables of a ledger that was prepared.
-private struct PreparedCard: Card {
+struct PreparedCard: Card {
   let version: Int
   let role: String?
 

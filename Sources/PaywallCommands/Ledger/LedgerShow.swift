@@ -2,10 +2,11 @@ import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import Ledger
+import PaywallCatalog
 import Subscribers
 
 /// `paywall ledger show`.
-struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
+struct LedgerShow: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "show",
     "Show what the ledger knows of a customer: state, entitlements, spend, grants, timeline.",
@@ -32,17 +33,16 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<Content> {
     let snapshot = try ledger.configuration.load(for: console)
     let now = past.moment
-    try await ledger.use { opened in
+    return try await ledger.use { opened in
       let found = try await customer.find {
         try await opened.histories(of: $0, in: customer.environment)
       }
       guard let found else {
         let card = past.known(try await visitor(in: opened, console))
-        return try answer.write([card], to: console, words: card.sheet)
+        return Printed([card].content, words: card.sheet)
       }
       let entries = past.known(try await opened.entries(of: found.name, in: customer.environment))
       let visitors = try await visitors(of: found.name, found.values, in: opened)
@@ -61,8 +61,9 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
           history, texts: entries.known, visitors: visitors,
           in: snapshot, at: now)
       }
-      if answer.isJSON { return try console.write(json: cards) }
-      console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
+      return Printed(cards.content) { console in
+        cards.map { $0.sheet(console) }.joined(separator: "\n\n")
+      }
     }
   }
 

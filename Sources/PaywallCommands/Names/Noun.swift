@@ -30,21 +30,22 @@ extension Noun {
 }
 
 /// `paywall NOUN list`.
-struct ListCommand<Kind: Noun>: AsyncParsableCommand, AnswersInJSON {
+struct ListCommand<Kind: Noun>: PrintsAnswer {
   static var configuration: CommandConfiguration {
     CommandConfiguration("list", Kind.listing, examples: "paywall \(Kind.word) list")
   }
-  static var answerSchema: Schema { .list(of: Kind.Item.schema) }
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[Kind.Item]> {
     let snapshot = try configuration.load(for: console)
     let items = Kind.items(in: snapshot, at: .now())
-    try answer.write(items, to: console, none: Kind.none, Kind.columns)
-    if !answer.isJSON, let note = Kind.note(on: snapshot) { console.write(note) }
+    let table = Printed(list: items, none: Kind.none, Kind.columns)
+    return .parts(items) { console in
+      try table.write(console)
+      if let note = Kind.note(on: snapshot) { console.write(note) }
+    }
   }
 }
 
@@ -78,7 +79,7 @@ protocol Named {
 }
 
 /// `paywall NOUN show NAME`.
-struct ShowCommand<Kind: ShownNoun>: AsyncParsableCommand, AnswersInJSON {
+struct ShowCommand<Kind: ShownNoun>: PrintsAnswer {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       "show", Kind.showing, examples: "paywall \(Kind.word) show \(Kind.example)")
@@ -93,19 +94,16 @@ struct ShowCommand<Kind: ShownNoun>: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<Content> {
     let (snapshot, parsed, _) = try configuration.loadParsed(for: console)
     let items = Kind.items(in: snapshot, at: .now()).map { ($0.name, $0) }
     let item = try Dictionary(items) { first, _ in first }.named(name, Kind.word)
     let uses = Kind.uses.map { NameUses(of: $0, name, in: parsed) }
-    if answer.isJSON {
-      guard let uses else { return try console.write(json: item) }
-      return try console.write(json: WithUses(of: item, uses))
+    return Printed(uses.map { item.content(namedIn: $0) } ?? item.content) { console in
+      var sheet = Kind.sheet(of: item, for: console)
+      sheet.row("named in", uses?.lines.joined(separator: ", "))
+      return sheet.body
     }
-    var sheet = Kind.sheet(of: item, for: console)
-    sheet.row("named in", uses?.lines.joined(separator: ", "))
-    console.write(sheet.body)
   }
 }
 

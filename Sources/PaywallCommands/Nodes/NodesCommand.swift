@@ -5,7 +5,7 @@ import Ledger
 import PaywallCatalog
 
 /// `paywall nodes`.
-struct NodesCommand: AsyncParsableCommand, AnswersInJSON {
+struct NodesCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "nodes", "List the servers that share a ledger on PostgreSQL, and what differs between them.",
     """
@@ -15,13 +15,11 @@ struct NodesCommand: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall nodes --ledger postgres://paywall@db.example.com/paywall",
     "paywall nodes --ledger postgres://paywall@db.example.com/paywall --json")
-  static let answerSchema = NodesCard.schema
 
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<NodesCard> {
     let nodes = try await ledger.use { opened in
       guard let shared = opened as? any NodeLedger else {
         throw Failure(
@@ -32,7 +30,7 @@ struct NodesCommand: AsyncParsableCommand, AnswersInJSON {
       return try await shared.nodes()
     }
     let card = NodesCard(nodes: nodes)
-    try answer.write(card, to: console, words: card.text)
+    return Printed(card, words: card.text)
   }
 }
 

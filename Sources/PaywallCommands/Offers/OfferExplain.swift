@@ -10,13 +10,12 @@ import Serving
 import Subscribers
 
 /// `paywall offer explain`.
-struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
+struct OfferExplain: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "explain", "Say whether a customer may have an offer, why, and what that rests on.",
     "The answer of /v1/offers/eligibility, as a person would say it. Nothing is granted.",
     examples: "paywall offer explain 704000000382071239 loyalty",
     "paywall offer explain u-17 trial --user --platform iOS --os-version 18.2")
-  static let answerSchema = Schema.list(of: OfferExplanationCard.schema)
 
   @OptionGroup var customer: CustomerOptions
   @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
@@ -31,8 +30,7 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[OfferExplanationCard]> {
     let snapshot = try ledger.configuration.load(for: console)
     let offers = try named(in: snapshot)
     let now = past.moment
@@ -47,10 +45,10 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
       return try explain(
         offers, to: histories, dayCounts: counts, CompiledSnapshot(snapshot), now)
     }
-    if answer.isJSON { return try console.write(json: answers.map(OfferExplanationCard.init)) }
-    for answer in answers {
-      console.write("\(console.strong("\(answer.answer.offer.key) on \(answer.product)"))")
-      console.write("  \(answer.sentence)")
+    return Printed(answers.map(OfferExplanationCard.init)) { console in
+      answers.map {
+        console.strong("\($0.answer.offer.key) on \($0.product)") + "\n  \($0.sentence)"
+      }.joined(separator: "\n")
     }
   }
 

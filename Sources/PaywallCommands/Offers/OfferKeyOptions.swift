@@ -39,18 +39,23 @@ extension SigningKey {
   }
 }
 
-extension OfferCustomer {
-  /// Refuses two options for the same place in the signature.
-  static func check(_ appAccountToken: String?, _ applicationUsername: String?) throws {
-    guard appAccountToken != nil, applicationUsername != nil else { return }
-    throw ValidationError(
+/// The customer of a signature of the legacy form, which has one place for both options.
+struct OfferCustomerOptions: ParsableArguments {
+  @Option(help: "The appAccountToken that the app sends with the purchase, a UUID.")
+  var appAccountToken: String?
+  @Option(help: "The applicationUsername that the app sends, a hash in lower-case hexadecimal.")
+  var applicationUsername: String?
+
+  func validate() throws {
+    try require(
+      appAccountToken == nil || applicationUsername == nil,
       "Give --app-account-token or --application-username: the signature has one place for both.")
   }
 
-  /// Reads the customer from two options, of which at most one is given.
-  init(appAccountToken: String?, applicationUsername: String?) {
-    self =
-      appAccountToken.map { .appAccountToken($0) }
+  var customer: OfferCustomer {
+    appAccountToken.map { .appAccountToken($0) }
       ?? applicationUsername.map { .applicationUsername($0) } ?? .anyone
   }
+
+  var isGiven: Bool { appAccountToken != nil || applicationUsername != nil }
 }

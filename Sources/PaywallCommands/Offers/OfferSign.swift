@@ -31,10 +31,7 @@ struct OfferSign: AsyncParsableCommand, AnswersInJSON {
   @Option(
     help: "legacy (four values for StoreKit 1 and 2) or jws (one compact JWS). (default: legacy)")
   var form: Form?
-  @Option(help: "The appAccountToken that the app sends with the purchase, a UUID.")
-  var appAccountToken: String?
-  @Option(help: "The applicationUsername that the app sends, a hash in lower-case hexadecimal.")
-  var applicationUsername: String?
+  @OptionGroup var account: OfferCustomerOptions
   @Option(help: "Any transaction id of the customer, or their appTransactionId; for jws.")
   var transactionId: String?
   @Flag(help: "Introductory offers: forbid the offer, or allow it, even a second time.")
@@ -48,17 +45,12 @@ struct OfferSign: AsyncParsableCommand, AnswersInJSON {
   enum Introductory: String, EnumerableFlag { case withhold, allow }
 
   func validate() throws {
-    try OfferCustomer.check(appAccountToken, applicationUsername)
-    if form == .legacy || form == nil && introductory == nil, transactionId != nil {
-      throw ValidationError(
-        "The legacy form does not sign a transaction: leave --transaction-id out, or add --form jws."
-      )
-    }
-    if form == .jws || introductory != nil, appAccountToken != nil || applicationUsername != nil {
-      throw ValidationError(
-        "A JWS is not tied to an account: leave --app-account-token and --application-username out."
-      )
-    }
+    try require(
+      form != .legacy && (form != nil || introductory != nil) || transactionId == nil,
+      "The legacy form does not sign a transaction: leave --transaction-id out, or add --form jws.")
+    try require(
+      form != .jws && introductory == nil || !account.isGiven,
+      "A JWS is not tied to an account: leave --app-account-token and --application-username out.")
   }
 
   func run() async throws {
@@ -95,7 +87,7 @@ struct OfferSign: AsyncParsableCommand, AnswersInJSON {
     }
     switch (offer.kind, form ?? .legacy) {
     case (.promotional, .legacy):
-      return .legacy(try key.sign(promotional, for: customer, nonce: UUID(), at: Date()))
+      return .legacy(try key.sign(promotional, for: account.customer, nonce: UUID(), at: Date()))
     case (.promotional, .jws):
       let request = JWSRequest.promotionalOffer(promotional, transactionId: transactionId)
       return .jws(try key.sign(request, nonce: UUID(), at: Date()))
@@ -114,10 +106,6 @@ struct OfferSign: AsyncParsableCommand, AnswersInJSON {
         .no, "a \(offer.kind.rawValue) offer needs no signature",
         help: "the app hands its id to StoreKit, or opens its redemption link")
     }
-  }
-
-  private var customer: OfferCustomer {
-    OfferCustomer(appAccountToken: appAccountToken, applicationUsername: applicationUsername)
   }
 
   /// The signature in the requested form.

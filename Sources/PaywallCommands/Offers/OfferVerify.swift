@@ -8,7 +8,7 @@ import PaywallCatalog
 import Serving
 
 /// `paywall offer verify`.
-struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
+struct OfferVerify: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "verify", "Find out whether a signature is right and, if not, which field is wrong.",
     """
@@ -22,7 +22,6 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
     "paywall offer verify loyalty --product pro_yearly --signature \"$SIGNATURE\" \\",
     "  --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\",
     "  --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34")
-  static let answerSchema = OfferVerdict.schema
 
   @Argument(help: "The offer's key in store/offers.yaml; required for the legacy form.")
   var offer: String?
@@ -33,38 +32,24 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
   @Option(help: "Legacy form: the timestamp, in milliseconds.") var timestamp: Int64?
   @Option(help: "Legacy form: the key id that the app names; default: the first --offer-key-id.")
   var keyId: String?
-  @Option(help: "The appAccountToken that the app sends with the purchase.")
-  var appAccountToken: String?
-  @Option(help: "The applicationUsername that the app sends.") var applicationUsername: String?
+  @OptionGroup var account: OfferCustomerOptions
   @Option(.file, "A key in PEM, private or public; may be repeated.") var offerKey: [String]
   @Option("id", "The key id of each --offer-key, in order.") var offerKeyId: [String]
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard (jws == nil) != (signature == nil) else {
-      throw ValidationError("Give either --jws or --signature.")
-    }
-    guard offerKey.count == offerKeyId.count else {
-      throw ValidationError("Give an --offer-key-id for each --offer-key.")
-    }
-    if signature != nil, offer == nil || product == nil || nonce == nil || timestamp == nil {
-      throw ValidationError(
-        "The legacy form needs the offer, --product, --nonce and --timestamp: they were signed.")
-    }
-    try OfferCustomer.check(appAccountToken, applicationUsername)
+    try require((jws == nil) != (signature == nil), "Give either --jws or --signature.")
+    try require(offerKey.count == offerKeyId.count, "Give an --offer-key-id for each --offer-key.")
+    try require(
+      signature == nil || offer != nil && product != nil && nonce != nil && timestamp != nil,
+      "The legacy form needs the offer, --product, --nonce and --timestamp: they were signed.")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<OfferVerdict> {
     let snapshot = try configuration.load(for: console)
     let verdict = try verdict(in: snapshot)
-    if answer.isJSON {
-      try console.write(json: verdict)
-    } else {
-      write(verdict, to: console)
-    }
-    if !verdict.isValid { throw ExitCode(ExitStatus.no.rawValue) }
+    return .parts(verdict, status: verdict.isValid ? .fine : .no) { write(verdict, to: $0) }
   }
 
   private func verdict(in snapshot: Snapshot) throws -> OfferVerdict {
@@ -88,7 +73,7 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
       productIds: snapshot.products.keys.sorted(),
       offerIds: Set(snapshot.offers.values.flatMap { [$0.id, $0.key] }).sorted())
     return keys.verify(
-      claimed, of: promotional, for: customer, candidates: candidates, at: Date())
+      claimed, of: promotional, for: account.customer, candidates: candidates, at: Date())
   }
 
   private func keys() throws -> [VerificationKey] {
@@ -97,10 +82,6 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
         try VerificationKey(id: id, file: path, passphrase: OfferKeyOptions.passphrase)
       }
     }
-  }
-
-  private var customer: OfferCustomer {
-    OfferCustomer(appAccountToken: appAccountToken, applicationUsername: applicationUsername)
   }
 
   private func write(_ verdict: OfferVerdict, to console: Console) {

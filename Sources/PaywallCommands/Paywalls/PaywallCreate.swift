@@ -25,9 +25,9 @@ struct PaywallCreate: EditsFiles {
   @OptionGroup var editing: EditOptions
 
   func validate() throws {
-    if product.isEmpty, from == nil {
-      throw ValidationError("A paywall needs --product, once or more, or --from another one.")
-    }
+    try require(
+      !product.isEmpty || from != nil,
+      "A paywall needs --product, once or more, or --from another one.")
   }
 
   func edit(_ editor: ConfigurationEditor) throws {

@@ -32,13 +32,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     help: "A placement, or a paywall by its id; default: the only placement.",
     completion: .placements)
   var name: String?
-  @Option(
-    name: .customLong("as"),
-    help: "A persona of Paywalls/personas; other options change what it says.",
-    completion: .personas)
-  var persona: String?
   @OptionGroup var visitor: VisitorOptions
-  @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
   @Option(.file, "Write the page to this file.") var html: String?
   @Option(.folder, "Write a page for each language and persona here.") var out: String?
   @Option("revision", "With --out: mark what looks different from this git revision.")
@@ -49,12 +43,10 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard out == nil || html == nil && !answer.isJSON else {
-      throw ValidationError("--out writes pages of its own; leave --html and --json out.")
-    }
-    guard base == nil || out != nil else {
-      throw ValidationError("--base marks cells of --out; add --out.")
-    }
+    try require(
+      out == nil || html == nil && !answer.isJSON,
+      "--out writes pages of its own; leave --html and --json out.")
+    try require(base == nil || out != nil, "--base marks cells of --out; add --out.")
   }
 
   func run() async throws {
@@ -64,7 +56,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
       CompiledSnapshot(snapshot), prices: parsed.files.priceLists,
       folder: try? ConfigurationFolder(configuration.folder), loadsImages: images)
     let subject = try PictureSubject(name, in: snapshot)
-    let named = try persona.map {
+    let named = try visitor.persona.map {
       try snapshot.personas.named($0, "persona", in: ConfigurationPath.personas)
     }
     if let out {
@@ -84,14 +76,13 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
   ) throws -> PictureMaker.Person {
     var question = ExplainQuestion()
     if let persona { question.add(persona) }
-    question.attributes.merge(try visitor.attributes()) { $1 }
-    question.subscription.merge(try visitor.facts()) { $1 }
+    try question.add(visitor)
     let id = visitor.userId ?? visitor.anonymousId
     return PictureMaker.Person(
       name: persona.map { $0.title ?? $0.id } ?? id ?? "A new visitor",
       attributes: question.attributes, subscriber: try question.knowledge(in: snapshot),
       records: try visitor.records(for: question.attributes, stated: [], in: snapshot),
-      at: at?.timestamp ?? question.at ?? .now())
+      at: question.at ?? .now())
   }
 
   private func writeSheet(

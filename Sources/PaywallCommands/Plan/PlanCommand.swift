@@ -43,9 +43,7 @@ struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
   func validate() throws {
-    guard (1...1_000_000).contains(count) else {
-      throw ValidationError("--count takes a number from 1 to 1,000,000.")
-    }
+    try require((1...1_000_000).contains(count), "--count takes a number from 1 to 1,000,000.")
   }
 
   func run() async throws {

@@ -7,7 +7,7 @@ import PaywallServer
 import PaywallTextCoding
 
 /// `paywall preview`.
-struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
+struct PreviewCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "preview", "Make a token that shows a variant, or what a schedule will show, on any device.",
     """
@@ -20,7 +20,6 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
     "paywall preview --placement onboarding --at 2026-11-27T09:00:00Z",
     "paywall preview --placement onboarding --variant trial --for 24h \\",
     "  --server https://paywalls.example.com")
-  static let answerSchema = PreviewCard.schema
 
   @Option(help: "The placement where it is shown.", completion: .placements)
   var placement: String
@@ -38,16 +37,12 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard (variant == nil) != (at == nil) else {
-      throw ValidationError("Give --variant, or --at with a moment.")
-    }
-    guard at == nil || experiment == nil else {
-      throw ValidationError("--experiment belongs to --variant; leave it out with --at.")
-    }
+    try require((variant == nil) != (at == nil), "Give --variant, or --at with a moment.")
+    try require(
+      at == nil || experiment == nil, "--experiment belongs to --variant; leave it out with --at.")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<PreviewCard> {
     let card: PreviewCard
     if let client = try server.client() {
       card = try JSONDecoder().decode(
@@ -55,9 +50,9 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
     } else {
       card = try make(in: try configuration.load(for: console))
     }
-    if answer.isJSON { return try console.write(json: card) }
-    console.write(card.token)
-    if console.isTerminal {
+    return .parts(card) { console in
+      console.write(card.token)
+      guard console.isTerminal else { return }
       let what =
         variant.map { "'\($0)' of '\(card.experiment ?? "")'" }
         ?? "what a visitor gets at \(at?.timestamp.rfc3339 ?? "")"
@@ -101,19 +96,15 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
   }
 
   private var body: [UInt8] {
-    var members = [
-      Content.Member("placement", .text(placement)),
-      Content.Member("for", .text(length.period.description)),
-    ]
-    if let variant { members.append(Content.Member("variant", .text(variant))) }
-    if let at { members.append(Content.Member("at", .text(at.timestamp.rfc3339))) }
-    if let experiment { members.append(Content.Member("experiment", .text(experiment))) }
-    return JSONText { $0.content(.object(members)) }.bytes
+    let order = Content.members(
+      ("placement", placement), ("for", length.period.description), ("variant", variant),
+      ("at", at?.timestamp), ("experiment", experiment))
+    return JSONText { $0.content(order) }.bytes
   }
 }
 
 /// A preview as it is printed.
-private struct PreviewCard: Card, Decodable {
+struct PreviewCard: Card, Decodable {
   var token: String
   var experiment: String?
   var expires: String

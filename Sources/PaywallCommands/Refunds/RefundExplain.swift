@@ -7,7 +7,7 @@ import PaywallServer
 import Subscribers
 
 /// `paywall refund explain`.
-struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
+struct RefundExplain: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "explain", "Show why a request for a refund was answered as it was, or would be.",
     """
@@ -17,7 +17,6 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall refund explain 2000000123456789",
     "paywall refund explain 002e14d5-51f5-4503-b5a8-c3a1af68eb20 --json")
-  static let answerSchema = Schema.list(of: RefundCaseCard.schema)
 
   @Argument(
     help: ArgumentHelp(
@@ -27,8 +26,7 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[RefundCaseCard]> {
     let snapshot = try ledger.configuration.load(for: console)
     let cards = try await ledger.use { opened in
       var cards: [RefundCaseCard] = []
@@ -45,7 +43,7 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
         .no, "the ledger has no request for a refund '\(id)'",
         help: "'paywall refund report --json' counts them; Apple's CONSUMPTION_REQUEST opens one")
     }
-    try answer.write(cards, to: console) { console in
+    return Printed(cards) { console in
       cards.map { $0.sheet(console) }.joined(separator: "\n\n")
     }
   }

@@ -7,7 +7,7 @@ import PaywallServer
 import Subscribers
 
 /// `paywall refund report`.
-struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
+struct RefundReportCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "report", "Add up what became of requests for refunds, by the rule that answered them.",
     """
@@ -16,13 +16,11 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall refund report",
     "paywall refund report --since 2026-10-01T00:00Z --json")
-  static let answerSchema = RefundReportCard.schema
 
   @OptionGroup var requests: RefundCasesOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<RefundReportCard> {
     let report = try await requests.ledger.use { opened in
       let cases = try await requests.cases(in: opened)
       var prices: [String: MoneyAmount] = [:]
@@ -32,7 +30,7 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
       return RefundReport(of: cases) { $0.basis?.facts?.price ?? prices[$0.notification] }
     }
     let card = RefundReportCard(report)
-    try answer.write(card, to: console, words: card.text)
+    return Printed(card, words: card.text)
   }
 }
 

@@ -8,7 +8,7 @@ import Serving
 import Subscribers
 
 /// `paywall refund simulate`.
-struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
+struct RefundSimulate: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "simulate", "Judge past requests for refunds by other rules, and show what would have changed.",
     """
@@ -18,18 +18,16 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall refund simulate --rules next-refunds.yaml",
     "paywall refund simulate --since 2026-10-01T00:00Z --json")
-  static let answerSchema = RefundSimulationCard.schema
 
   @Option(.file, "Rules to try; default: those of the folder.") var rules: String?
   @OptionGroup var requests: RefundCasesOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<RefundSimulationCard> {
     let policy = try policy(console)
     let cases = try await requests.ledger.use { try await requests.cases(in: $0) }
     let card = RefundSimulationCard(simulation: RefundSimulation(of: cases, under: policy))
-    try answer.write(card, to: console, words: card.text)
+    return Printed(card, words: card.text)
   }
 
   /// Returns the rules of the file instead of the folder's, checked as if they were there.

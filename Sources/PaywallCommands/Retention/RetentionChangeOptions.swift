@@ -15,9 +15,7 @@ struct RetentionChangeOptions: ParsableArguments {
   var isJSON = false
 
   func validate() throws {
-    guard !isSure || !isDryRun else {
-      throw ValidationError("--yes and --dry-run exclude each other.")
-    }
+    try require(!isSure || !isDryRun, "--yes and --dry-run exclude each other.")
   }
 
   /// Prints the request in a dry run; otherwise asks for agreement.

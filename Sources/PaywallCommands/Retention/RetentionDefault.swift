@@ -26,9 +26,7 @@ struct RetentionDefault: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var change: RetentionChangeOptions
 
   func validate() throws {
-    guard message == nil || !remove else {
-      throw ValidationError("--message and --remove exclude each other.")
-    }
+    try require(message == nil || !remove, "--message and --remove exclude each other.")
   }
 
   func run() async throws {

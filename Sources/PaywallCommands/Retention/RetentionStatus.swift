@@ -7,18 +7,16 @@ import PaywallCatalog
 import Serving
 
 /// `paywall retention status`.
-struct RetentionStatus: AsyncParsableCommand, AnswersInJSON {
+struct RetentionStatus: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "status", "Compare the messages and images of the folder with those at Apple.",
     "Exits 1 if Apple did not approve one of them.",
     examples: "paywall retention status --environment sandbox")
-  static let answerSchema = RetentionStatusCard.schema
 
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<RetentionStatusCard> {
     let snapshot = try apple.folder.load(for: console)
     let content = try RetentionContent(snapshot, in: apple.folder.folder, for: console)
     let environment = apple.oneEnvironment
@@ -28,10 +26,8 @@ struct RetentionStatus: AsyncParsableCommand, AnswersInJSON {
     }
     let card = RetentionStatusCard(
       environment: environment, content: content, states: states, isWritten: states == former)
-    try answer.write(card, to: console) { card.text(for: $0) }
-    if card.rows.contains(where: { $0.state != .approved }) {
-      throw ExitCode(ExitStatus.no.rawValue)
-    }
+    let isOpen = card.rows.contains { $0.state != .approved }
+    return Printed(card, status: isOpen ? .no : .fine, words: card.text)
   }
 }
 

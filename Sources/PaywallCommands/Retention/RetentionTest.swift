@@ -7,7 +7,7 @@ import PaywallTextCoding
 import Subscribers
 
 /// `paywall retention performance-test`.
-struct RetentionTest: AsyncParsableCommand, AnswersInJSON {
+struct RetentionTest: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "performance-test", "Let Apple test in the sandbox how fast a server answers.",
     """
@@ -17,7 +17,6 @@ struct RetentionTest: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall retention performance-test 2000000123000001",
     "paywall retention performance-test --request c4b87a1d-2e3f-4a5b-9c6d-7e8f9a0b1c2d")
-  static let answerSchema = RetentionTestCard.schema
 
   @Argument(help: "The original transaction id of a subscription in the sandbox.")
   var subscription: String?
@@ -27,16 +26,13 @@ struct RetentionTest: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard (subscription == nil) != (request == nil) else {
-      throw ValidationError("give the id of a subscription, or --request.")
-    }
-    guard apple.environment != .production else {
-      throw ValidationError("only the sandbox has this test.")
-    }
+    try require(
+      (subscription == nil) != (request == nil), "give the id of a subscription, or --request.")
+    try require(apple.environment != .production, "only the sandbox has this test.")
     try (0...3600).check(wait, of: "--wait")
   }
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<RetentionTestCard> {
     let (subscription, request, wait) = (subscription, request, wait)
     let card = try await apple.ask { client async throws(AppStoreAPIError) -> RetentionTestCard in
       var id = request ?? ""
@@ -44,8 +40,8 @@ struct RetentionTest: AsyncParsableCommand, AnswersInJSON {
       return RetentionTestCard(
         request: id, test: try await client.performanceTest(id, within: .seconds(wait)))
     }
-    try answer.write(card, to: Console.ofProcess()) { _ in card.text }
-    if card.test.result.known != .pass { throw ExitCode(ExitStatus.no.rawValue) }
+    let isPassed = card.test.result.known == .pass
+    return Printed(card, status: isPassed ? .fine : .no) { _ in card.text }
   }
 }
 

@@ -23,16 +23,12 @@ struct RetentionURL: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var change: RetentionChangeOptions
 
   func validate() throws {
-    guard url == nil || !remove else {
-      throw ValidationError("a URL and --remove exclude each other.")
-    }
+    try require(url == nil || !remove, "a URL and --remove exclude each other.")
     guard let url else { return }
-    guard url.hasPrefix("https://"), url.utf8.count <= RetentionLimit.url,
-      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else {
-      throw ValidationError(
-        "the URL begins with https:// and has at most \(RetentionLimit.url) characters.")
-    }
+    try require(
+      url.hasPrefix("https://") && url.utf8.count <= RetentionLimit.url
+        && url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      "the URL begins with https:// and has at most \(RetentionLimit.url) characters.")
   }
 
   func run() async throws {

@@ -9,7 +9,7 @@ import PaywallCatalog
 import ResultsPages
 
 /// `paywall revenue`.
-struct RevenueCommand: AsyncParsableCommand, AnswersInJSON {
+struct RevenueCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "revenue",
     "Show what subscriptions and purchases earn: recurring revenue, churn, trials, sales.",
@@ -21,17 +21,12 @@ struct RevenueCommand: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall revenue",
     "paywall revenue --as-of 2026-11-01 --html revenue.html",
     "paywall revenue --json | jq '.months[-1].recurring.end'")
-  static let answerSchema = RevenueReport.schema
 
   @Option(
     name: .customLong("as-of"),
     help: "Count what happened up to then: \(Moment.examples); default: now.")
   var asOf: Moment?
-  @Option(
-    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
-    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
-    transform: AppStoreEnvironment.argument)
-  var environment = AppStoreEnvironment.production
+  @OptionGroup var place: EnvironmentOptions
   @Option(.file, "Write the page to this file.") var html: String?
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
@@ -42,16 +37,14 @@ struct RevenueCommand: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
-    let (snapshot, _, _) = try ledger.configuration.loadParsed(for: console)
+  func printed(on console: Console) async throws -> Printed<RevenueReport> {
+    let snapshot = try ledger.configuration.load(for: console)
     let report = try await ledger.use { opened in
       try await RevenueReport.report(
-        from: opened, snapshot, in: environment, asOf: asOf?.timestamp, now: .now())
+        from: opened, snapshot, in: place.environment, asOf: asOf?.timestamp, now: .now())
     }
     if let html { try console.write(page: RevenuePage(report).html, to: html) }
-    if answer.isJSON { return try console.write(json: JSONContent(report.content)) }
-    console.write(Self.text(report, console))
+    return Printed(report) { Self.text(report, $0) }
   }
 
   private static func text(_ report: RevenueReport, _ console: Console) -> String {

@@ -8,7 +8,7 @@ import PaywallCatalog
 import Subscribers
 
 /// `paywall seats claim`.
-struct SeatsClaim: AsyncParsableCommand, AnswersInJSON {
+struct SeatsClaim: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "claim", "Claim a seat at Apple, and record who has it.",
     """
@@ -17,7 +17,6 @@ struct SeatsClaim: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall seats claim 2000000123000001 --user user-7",
     "paywall seats claim 2000000123000001 --app-transaction 704289572307153920")
-  static let answerSchema = SeatAnswer.schema
 
   @Argument(help: "The original transaction id of the one who pays.") var transaction: String
   @Option("id", "The user id of the member.") var user: String?
@@ -29,15 +28,15 @@ struct SeatsClaim: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard user != nil || appTransaction != nil else {
-      throw ValidationError("Say who gets the seat, with --user, --app-transaction or both.")
-    }
+    try require(
+      user != nil || appTransaction != nil,
+      "Say who gets the seat, with --user, --app-transaction or both.")
     if let requestIdentifier, !(1...128).contains(requestIdentifier.utf8.count) {
       throw ValidationError("--request-identifier has 1 to 128 characters.")
     }
   }
 
-  func run() async throws {
+  func printed(on console: Console) async throws -> Printed<SeatAnswer> {
     do throws(Problem) {
       for id in [user, appTransaction].compactMap(\.self) { try GivenAccess.check(holder: id) }
     } catch {
@@ -49,7 +48,7 @@ struct SeatsClaim: AsyncParsableCommand, AnswersInJSON {
         for: member, of: transaction, requestIdentifier: requestIdentifier)
     }
     let card = SeatAnswer(change.seat, isChanged: change.isNew, now: now)
-    try answer.write(card, to: Console.ofProcess()) { _ in
+    return Printed(card) { _ in
       "Seat \(card.seat.claim.id) of \(transaction) is \(card.whom)'s\(change.isNew ? "" : " already")."
     }
   }

@@ -7,7 +7,7 @@ import Planning
 import YAMLText
 
 /// `paywall simulate EXPERIMENT`.
-struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
+struct SimulateCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "simulate",
     "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
@@ -23,7 +23,6 @@ struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall simulate annual-trial",
     "paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%",
     "paywall simulate annual-trial --baseline 4% --lift 20% --prices 4.99:6,29.99:3,59.99")
-  static let answerSchema = SimulationCard.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "How many visitors who match its audience.") var visitors = 100_000
@@ -33,8 +32,7 @@ struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<SimulationCard> {
     var snapshot = try configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
     let now = Timestamp.now()
@@ -56,16 +54,15 @@ struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
     let answered = expectation.question(
       for: found, in: snapshot, configuration.folder, at: now
     ).map(simulation.answer)
-    if self.answer.isJSON {
-      return try console.write(json: SimulationCard(simulation: simulation, answer: answered))
-    }
-    if let reservation {
+    return .parts(SimulationCard(simulation: simulation, answer: answered)) { console in
+      if let reservation {
+        console.write(
+          wrapped: "'start' would reserve \(reservation.slice) of layer "
+            + "'\(reservation.layer)'; \(reservation.left) would stay free.")
+      }
       console.write(
-        wrapped: "'start' would reserve \(reservation.slice) of layer "
-          + "'\(reservation.layer)'; \(reservation.left) would stay free.")
+        simulation.text(width: console.width ?? 80, isPlain: !console.isTerminal, answer: answered))
     }
-    console.write(
-      simulation.text(width: console.width ?? 80, isPlain: !console.isTerminal, answer: answered))
   }
 
   /// Returns the slice that 'start' would reserve for a draft; `nil` for an experiment that has its

@@ -133,11 +133,9 @@ struct CustomerOptions: ParsableArguments {
   var customer: String
   @Flag(name: .customLong("user"), help: "CUSTOMER is a user id or an appAccountToken.")
   var isUser = false
-  @Option(
-    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
-    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
-    transform: AppStoreEnvironment.argument)
-  var environment = AppStoreEnvironment.production
+  @OptionGroup var place: EnvironmentOptions
+
+  var environment: AppStoreEnvironment { place.environment }
 
   /// The names under which the customer may be known.
   var names: [CustomerName] {
@@ -175,9 +173,15 @@ struct CustomerOptions: ParsableArguments {
   }
 }
 
-extension AppStoreEnvironment {
-  /// Reads an argument, in any case.
-  static func argument(_ word: String) throws -> AppStoreEnvironment {
+/// The environment that a command is about.
+struct EnvironmentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
+    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
+    transform: Self.argument)
+  var environment = AppStoreEnvironment.production
+
+  private static func argument(_ word: String) throws -> AppStoreEnvironment {
     if let environment = AppStoreEnvironment(spelling: word) { return environment }
     throw ValidationError("'\(word)' is no environment; use production, sandbox or xcode.")
   }

@@ -15,7 +15,7 @@ struct ServerOptions: ParsableArguments {
 
   func validate() throws {
     guard let server else {
-      if key != nil { throw ValidationError("--key goes with --server.") }
+      try require(key == nil, "--key goes with --server.")
       return
     }
     _ = try URL(server: server)

@@ -1,19 +1,13 @@
 import CatalogFiles
+import CommandSupport
 import HTTPDocuments
+import PaywallCatalog
 
-/// A card with the lines that name its subject.
-struct WithUses<Card: Encodable>: Encodable {
-  private let card: Card
-  private let namedIn: [String]
-
-  init(of card: Card, _ uses: NameUses) { (self.card, namedIn) = (card, uses.lines) }
-
-  private enum Key: CodingKey { case namedIn }
-
-  func encode(to encoder: any Encoder) throws {
-    try card.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(namedIn, forKey: .namedIn)
+extension Card {
+  /// The card with the lines that name its subject.
+  func content(namedIn uses: NameUses) -> Content {
+    guard case .object(let members) = content else { return content }
+    return .object(members + [Content.Member("namedIn", uses.lines.content)])
   }
 }
 

@@ -7,7 +7,7 @@ import PaywallCatalog
 import Synchronization
 
 /// `paywall appstore backfill`.
-struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreBackfill: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "backfill", "Turn a list of transaction ids into verified histories.",
     """
@@ -21,7 +21,6 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     "  --app-store-key-id ABC123DEFG \\",
     "  --app-store-issuer 57246542-96fe-1a63-e053-0824d011072a",
     "paywall appstore backfill ids.txt --json")
-  static let answerSchema = BackfillCard.schema
 
   @Argument(
     help: ArgumentHelp("Transaction ids; - is standard input.", valueName: "file"),
@@ -35,8 +34,7 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     try (1...64).check(concurrency, of: "--concurrency")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<BackfillCard> {
     let list = try list()
     let tally = Tally()
     let environment = sync.apple.environment?.environment
@@ -69,13 +67,7 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     for refusal in card.refusals {
       console.complain("\(refusal.id): cannot be trusted: \(refusal.texts.words)")
     }
-    if answer.isJSON { try console.write(json: card) } else { console.write(card.sentence) }
-    if case .stopped(let failure) = result.outcome, failure.isLater {
-      throw ExitCode(ExitStatus.failedOutside.rawValue)
-    }
-    guard case .done = result.outcome, card.failures.isEmpty, card.refusals.isEmpty else {
-      throw ExitCode(ExitStatus.no.rawValue)
-    }
+    return Printed(card, status: card.status) { _ in card.sentence }
   }
 
   private func list() throws -> BackfillList {
@@ -118,7 +110,7 @@ private final class Tally: Sendable {
   }
 }
 
-private struct BackfillCard: Card {
+struct BackfillCard: Card {
   let outcome: Backfill.Outcome
   let progress: BackfillProgress
   let failures: [FailedId]
@@ -146,6 +138,14 @@ private struct BackfillCard: Card {
 
   private var refused: Int { progress.refused ?? 0 }
 
+  var status: ExitStatus {
+    switch outcome {
+    case .stopped(let failure) where failure.isLater: .failedOutside
+    case .done where failures.isEmpty && refusals.isEmpty: .fine
+    default: .no
+    }
+  }
+
   private var reason: String? {
     if case .stopped(let failure) = outcome { failure.text } else { nil }
   }
@@ -168,7 +168,7 @@ private struct BackfillCard: Card {
   }
 }
 
-private struct FailedId: Card {
+struct FailedId: Card {
   let id: String
   let reason: String
 
@@ -178,7 +178,7 @@ private struct FailedId: Card {
   }
 }
 
-private struct RefusedId: Card {
+struct RefusedId: Card {
   let id: String
   let texts: Refusals
 

@@ -6,7 +6,7 @@ import Ledger
 import PaywallCatalog
 
 /// `paywall appstore reconcile`.
-struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
+struct AppStoreReconcile: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "reconcile", "Fetch what Apple posted and the ledger does not have.",
     """
@@ -19,7 +19,6 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall appstore reconcile",
     "paywall appstore reconcile --since 2026-11-18",
     "paywall appstore reconcile --customer 704000000382071239 --json")
-  static let answerSchema = ReconcileCard.schema
 
   @Option("time", "From when on notifications are read. (default: the last known moment)")
   var since: Moment?
@@ -29,16 +28,13 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard since == nil || customer == nil else {
-      throw ValidationError("--since and --customer exclude each other.")
-    }
+    try require(since == nil || customer == nil, "--since and --customer exclude each other.")
   }
 
   private static let interrupted =
     "Interrupted; what was read is kept: run the command again to go on."
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<ReconcileCard> {
     let card: ReconcileCard
     if let customer {
       let environment = sync.apple.environment?.environment
@@ -62,18 +58,15 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
       }
       card = ReconcileCard(passes: reports)
     }
-    try answer.write(card, to: console) { _ in
+    let troubles = card.passes.compactMap(\.status) + [card.customer?.status].compactMap(\.self)
+    return Printed(card, status: troubles.max { $0.rawValue < $1.rawValue } ?? .fine) { [card] _ in
       (card.passes.map(\.sentence) + [card.customer?.sentence].compactMap(\.self))
         .joined(separator: "\n")
-    }
-    let troubles = card.passes.compactMap(\.status) + [card.customer?.status].compactMap(\.self)
-    if let worst = troubles.max(by: { $0.rawValue < $1.rawValue }) {
-      throw ExitCode(worst.rawValue)
     }
   }
 }
 
-private struct ReconcileCard: Card {
+struct ReconcileCard: Card {
   var passes: [ReconcileReport] = []
   var customer: HistoryReading?
 

@@ -6,7 +6,7 @@ import PaywallAPI
 import PaywallCatalog
 
 /// `paywall webhook deliveries`.
-struct WebhookDeliveries: AsyncParsableCommand, AnswersInJSON {
+struct WebhookDeliveries: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "deliveries", "List events and their deliveries, the newest first.",
     "An event is kept for 30 days. 'paywall webhook retry' sends one again.",
@@ -29,16 +29,15 @@ struct WebhookDeliveries: AsyncParsableCommand, AnswersInJSON {
     throw ValidationError("There is no state '\(state)'; use pending, delivered or dead.")
   }
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[WebhookDelivery]> {
     let (endpoint, limit, state) = (
       endpoint, limit, state.flatMap(WebhookDelivery.State.init(word:))
     )
     let found = try await ledger.use {
       try await $0.webhookDeliveries(of: endpoint, state, limit: limit)
     }
-    try answer.write(
-      found, to: console, none: "None.",
+    return Printed(
+      list: found, none: "None.",
       [
         ("EVENT", \.id), ("TYPE", \.type), ("ENDPOINT", \.endpoint), ("AT", \.at.rfc3339),
         ("STATE", \.state.word), ("ATTEMPTS", { "\($0.attempts)" }),

@@ -7,7 +7,7 @@ import PaywallCatalog
 import Serving
 
 /// `paywall webhook list`.
-struct WebhookList: AsyncParsableCommand, AnswersInJSON {
+struct WebhookList: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "list", "List the endpoints and the state of their receivers.",
     """
@@ -20,8 +20,7 @@ struct WebhookList: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<[WebhookCard]> {
     let endpoints = try ledger.configuration.load(for: console).webhooks
     var receivers: [WebhookReceiver] = []
     var counts: [WebhookCounts] = []
@@ -35,8 +34,8 @@ struct WebhookList: AsyncParsableCommand, AnswersInJSON {
         endpoint: endpoint, receiver: receivers.first { $0.name == endpoint.name },
         counts: counts.first { $0.endpoint == endpoint.name })
     }
-    try answer.write(
-      cards, to: console,
+    return Printed(
+      list: cards,
       none: "There are no endpoints. Declare them in \(ConfigurationPath.webhooks).",
       [
         ("ENDPOINT", \.endpoint.name), ("URL", \.endpoint.url.text), ("STATE", \.state),
@@ -46,7 +45,7 @@ struct WebhookList: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-private struct WebhookCard: Card {
+struct WebhookCard: Card {
   let endpoint: WebhookEndpoint
   /// The receiver in the ledger.
   let receiver: WebhookReceiver?

@@ -50,10 +50,9 @@ struct WebhookListen: AsyncParsableCommand {
     } catch {
       throw ValidationError("--forward-to: this URL \(error.words).")
     }
-    guard url.isLoopback else {
-      throw ValidationError(
-        "--forward-to takes an address of this machine, such as http://127.0.0.1:4000/hooks.")
-    }
+    try require(
+      url.isLoopback,
+      "--forward-to takes an address of this machine, such as http://127.0.0.1:4000/hooks.")
     return url
   }
 }

@@ -5,7 +5,7 @@ import Ledger
 import PaywallCatalog
 
 /// `paywall webhook replay`.
-struct WebhookReplay: AsyncParsableCommand, AnswersInJSON {
+struct WebhookReplay: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "replay", "Let a running server send all events of an endpoint again since a moment.",
     """
@@ -13,15 +13,13 @@ struct WebhookReplay: AsyncParsableCommand, AnswersInJSON {
     A receiver that keeps ids takes none twice. Events are kept for 30 days.
     """,
     examples: "paywall webhook replay backend --since 2026-12-01T00:00Z")
-  static let answerSchema = ReplayCard.schema
 
   @Argument(help: "The endpoint, by its name in webhooks.yaml.") var name: String
   @Option("time", "Events that came at this moment or later.") var since: Moment
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<ReplayCard> {
     let (name, since) = (name, since.timestamp)
     let count = try await ledger.use { opened in
       guard try await opened.webhookReceivers().contains(where: { $0.name == name }) else {
@@ -31,13 +29,13 @@ struct WebhookReplay: AsyncParsableCommand, AnswersInJSON {
       }
       return try await opened.replayWebhooks(of: name, since: since, at: .now())
     }
-    try answer.write(ReplayCard(endpoint: name, events: count), to: console) { _ in
+    return Printed(ReplayCard(endpoint: name, events: count)) { _ in
       "\(count) \(count == 1 ? "event goes" : "events go") to '\(name)' again."
     }
   }
 }
 
-private struct ReplayCard: Card {
+struct ReplayCard: Card {
   let endpoint: String
   let events: Int
 

@@ -6,7 +6,7 @@ import PaywallAPI
 import PaywallCatalog
 
 /// `paywall webhook retry`.
-struct WebhookRetry: AsyncParsableCommand, AnswersInJSON {
+struct WebhookRetry: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "retry", "Let a running server send an event again, delivered or not.",
     """
@@ -14,23 +14,21 @@ struct WebhookRetry: AsyncParsableCommand, AnswersInJSON {
     at once.
     """,
     examples: "paywall webhook retry evt_4f2a9c0d7b3e4a1f8c6d5e4f3a2b1c0d")
-  static let answerSchema = RetryCard.schema
 
   @Argument(help: "The event, as 'paywall webhook deliveries' lists it.") var id: String
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<RetryCard> {
     let endpoints = try await ledger.use { [id] in try await $0.retryWebhook(id, at: .now()) }
     guard !endpoints.isEmpty else { throw Failure.unknownEvent(id) }
-    try answer.write(RetryCard(id: id, endpoints: endpoints), to: console) { _ in
+    return Printed(RetryCard(id: id, endpoints: endpoints)) { _ in
       "\(id) goes to \(endpoints.joined(separator: ", ")) again."
     }
   }
 }
 
-private struct RetryCard: Card {
+struct RetryCard: Card {
   let id: String
   let endpoints: [String]
 

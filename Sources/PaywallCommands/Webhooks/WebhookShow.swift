@@ -6,7 +6,7 @@ import PaywallCatalog
 import PaywallServer
 
 /// `paywall webhook show`.
-struct WebhookShow: AsyncParsableCommand, AnswersInJSON {
+struct WebhookShow: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "show", "Show an event with its body and deliveries, or an endpoint with its public keys.",
     """
@@ -24,21 +24,20 @@ struct WebhookShow: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func run() async throws {
-    let console = Console.ofProcess()
+  func printed(on console: Console) async throws -> Printed<Content> {
     let id = id
-    guard id.hasPrefix("evt_") else { return try showEndpoint(to: console) }
+    guard id.hasPrefix("evt_") else { return try endpoint(for: console) }
     let found = try await ledger.use { try await $0.webhookDeliveries(ofEvent: id) }
     guard let first = found.first else { throw Failure.unknownEvent(id) }
-    try answer.write(EventCard(event: first, deliveries: found), to: console) { _ in
+    return Printed(EventCard(event: first, deliveries: found).content) { _ in
       ([first.text] + found.map(\.sentence)).joined(separator: "\n")
     }
   }
 
-  private func showEndpoint(to console: Console) throws {
+  private func endpoint(for console: Console) throws -> Printed<Content> {
     let endpoint = try ledger.configuration.load(for: console).webhook(id)
     let secrets = try endpoint.signer().secrets
-    try answer.write(EndpointCard(endpoint: endpoint, secrets: secrets), to: console) { _ in
+    return Printed(EndpointCard(endpoint: endpoint, secrets: secrets).content) { _ in
       let title =
         "\(endpoint.name): \(endpoint.url.text), in the format \(endpoint.format.rawValue)"
       let keys = zip(endpoint.secrets, secrets).map { place, secret -> String in
