@@ -7,8 +7,8 @@ package struct CompletionsInstall<Root: Program>: AsyncParsableCommand {
     CommandConfiguration(
       "install", "Install completions for your user, where the shell looks for them.",
       """
-      The file that is written asks the program itself, so it need not be installed again after an \
-      upgrade. An alias is completed by zsh as it is; bash and fish learn it by --alias.
+      The file that is written asks the program itself, so an upgrade needs no new installation. \
+      An alias is completed by zsh as it is; bash and fish learn it by --alias.
       """,
       examples: "\(Root.name) completions install",
       "\(Root.name) completions install bash --alias pw")

@@ -53,7 +53,7 @@ package struct ConfigurationOptions: ParsableArguments {
   ///   - help: what to do about it.
   package func loadParsed(
     for console: Console, or loss: String = "there is nothing to show yet",
-    help: String = "mend the lines above; 'paywall check' says when none are left"
+    help: String = "fix the lines above; 'paywall check' says when none are left"
   ) throws -> (snapshot: Snapshot, parsed: ParsedFiles, report: Report) {
     try checkFolder()
     let (files, found) = ConfigurationFiles.read(folder)

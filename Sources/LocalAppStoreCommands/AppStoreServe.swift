@@ -31,7 +31,7 @@ struct AppStoreServe: AsyncParsableCommand {
     'local-app-store api-key' prints, or with yours.
 
     Others reach it only with --host and a token of at least 16 characters, which is best given \
-    as PAYWALL_APP_STORE_TOKEN. Calls of Apple's API bring no token; their key protects them.
+    as PAYWALL_APP_STORE_TOKEN. Calls of Apple's API need no token; their key protects them.
     """,
     examples: "local-app-store serve --notify http://127.0.0.1:8080/v1/appstore/notifications",
     "local-app-store serve --products Store.storekit --bundle-id com.example.app",
@@ -62,7 +62,7 @@ struct AppStoreServe: AsyncParsableCommand {
   @Option("number", "The same seed gives the same ids. (default: random)") var seed: UInt64?
   @Flag(help: "Sign as production, with its retries; for servers of others.")
   var production = false
-  @Option("token", "What every request has to bring; needed with --host.")
+  @Option("token", "The token that every request must send; needed with --host.")
   var appStoreToken: String?
   @OptionGroup var apiKey: ServerAPIKeyOptions
   @Option("number", "Times Apple's hourly limits of its server API; 0 for none.")

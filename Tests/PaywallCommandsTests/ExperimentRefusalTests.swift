@@ -33,7 +33,7 @@ import Testing
         ["stop", "annual-trial", "--winner", "x9"], [], "no variant 'x9'",
         "use 'control' or 'trial'"
       ),
-      (["set", "annual-trial", "traffic=180%"], [], "the configuration would have errors", "mend"),
+      (["set", "annual-trial", "traffic=180%"], [], "the configuration would have errors", "fix"),
       // An experiment that has ended is archived or begins again.
       (
         ["resume", "team-or-solo"], [], "has ended, so it cannot be resumed",

@@ -126,7 +126,7 @@ import Testing
         No history was made complete: the line that was refused may be a purchase.
 
         """)
-    #expect(mixed.complaints.contains("help: mend the lines and import the file again"))
+    #expect(mixed.complaints.contains("help: fix the lines and import the file again"))
     #expect(try await completeAt() == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
   }
 

@@ -154,7 +154,7 @@ import Testing
       try await retention("push", "--yes", at: url).expect(0)
       try Self.write(SamplePNG.bytes(3840, 200), "hill.png", to: folder)
       try await paywall("check", in: folder)
-        .expect(0, prints: "'Paywalls/images/hill.png' changed since it was brought to Apple")
+        .expect(0, prints: "'Paywalls/images/hill.png' changed since it was uploaded to Apple")
       // Its three messages name another image now.
       try await retention("push", "--yes", at: url).expect(0)
       #expect(apple.now.images.count == 3 && apple.now.messages.count == 9)

@@ -167,8 +167,8 @@ extension AppStoreAPIError {
     .imageInUse: "delete the message first",
     .noPassedPerformanceTest:
       "pass it in the sandbox first: 'paywall retention performance-test ID --environment sandbox'",
-    .messageNotFound: "bring it to Apple with 'paywall retention push'",
-    .imageNotFound: "bring it to Apple with 'paywall retention push'",
+    .messageNotFound: "upload it to Apple with 'paywall retention push'",
+    .imageNotFound: "upload it to Apple with 'paywall retention push'",
     .realtimeURLNotFound: "set it with 'paywall retention realtime-url URL'",
     .internalErrorRetryable: "try again in a minute",
     .internalError: "try again in a minute",

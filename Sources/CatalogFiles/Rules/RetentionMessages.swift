@@ -156,7 +156,7 @@ extension ValidationRule {
       sink.warning(
         .notApproved, at: place,
         "Apple did not approve this message, so it is not sent (\(open.joined(separator: "; ")))",
-        help: "bring it to Apple with 'paywall retention push', and when it is approved write "
+        help: "upload it to Apple with 'paywall retention push', and when it is approved write "
           + "that down with 'paywall retention pull'")
     }
   }

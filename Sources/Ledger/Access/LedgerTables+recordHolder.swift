@@ -3,7 +3,7 @@ import PaywallCatalog
 /// The row that a request of the team's server about a person writes to.
 enum RecordHolder {
   case known(CustomerRow)
-  /// A user id without a row; it need not be known.
+  /// A user id without a row, which may be new.
   case newUser(String)
   case unknownCustomer
   case severalCustomers(Int)

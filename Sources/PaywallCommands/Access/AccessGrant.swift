@@ -12,7 +12,7 @@ struct AccessGrant: PrintsAnswer {
   static let configuration = CommandConfiguration(
     "grant", "Give an entitlement until a moment; a running server shows it at once.",
     """
-    With --user it is the user id's own: the id need not be known, and is linked to no customer. The \
+    With --user it is the user id's own: the id may be new to the ledger, and is linked to no customer. The \
     same --id again is the same record, which a later end extends.
     """,
     examples: "paywall access grant user-7 pro --user --for P30D --reason \"an outage\"",

@@ -55,7 +55,7 @@ struct SnapshotChecks {
   }
 
   /// Returns an error for each image of a message that Apple would not take, and a warning for one that
-  /// changed since it was brought to Apple.
+  /// changed since it was uploaded to Apple.
   func pictures(in folder: String) -> [Diagnostic] {
     guard let folder = try? ConfigurationFolder(folder) else { return [] }
     return snapshot.retention.values.sorted { $0.id < $1.id }.flatMap { message in
@@ -75,9 +75,9 @@ struct SnapshotChecks {
       guard let known, known != picture.identifier else { return nil }
       return diagnostic(
         .warning, "changedImage", file, keys,
-        "'\(ConfigurationPath.paywalls)/\(name)' changed since it was brought to Apple, which shows "
+        "'\(ConfigurationPath.paywalls)/\(name)' changed since it was uploaded to Apple, which shows "
           + "the former one",
-        help: "bring it to Apple with 'paywall retention push'")
+        help: "upload it to Apple with 'paywall retention push'")
     } catch {
       return diagnostic(.error, "unusableImage", file, keys, error.message, help: error.help)
     }

@@ -25,7 +25,7 @@ struct AppleChecks {
         help: "give --app-store-key, --app-store-key-id and --app-store-issuer")
     }
     guard let snapshot = LoadedFolder.catalogFiles(settings.config).snapshot else {
-      return [Finding("apple", .skipped, "not asked", help: "mend the configuration first")]
+      return [Finding("apple", .skipped, "not asked", help: "fix the configuration first")]
     }
     let asked: AppStoreAPISettings
     do throws(SigningKeyError) {
@@ -39,7 +39,7 @@ struct AppleChecks {
     do throws(VerifierProblem) {
       roots = try TrustedRoots(files: settings.appleRoots)
     } catch {
-      return [Finding("apple", .skipped, "not asked", help: "mend --apple-root first")]
+      return [Finding("apple", .skipped, "not asked", help: "fix --apple-root first")]
     }
     let verifier = Verifier(AppIdentity(snapshot.app), roots: roots)
     let storage: BudgetStorage

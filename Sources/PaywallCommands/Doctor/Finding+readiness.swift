@@ -67,9 +67,9 @@ extension Finding {
     case "refundAnswersNotConfigured":
       "start the server with --app-store-key, --app-store-key-id and --app-store-issuer"
     case "retentionNotApproved":
-      "'paywall retention push' brings messages to Apple, and 'paywall retention pull' writes down what it approved"
+      "'paywall retention push' uploads messages to Apple, and 'paywall retention pull' writes down what it approved"
     case "experimentAlarm":
-      "'paywall experiment results' says what is wrong; decide nothing by that experiment until it is mended"
+      "'paywall experiment results' says what is wrong; decide nothing by that experiment until it is fixed"
     case "nodeClockIsOff":
       "let NTP set the clock of the server's machine and of the database's; 'paywall nodes' shows each server's"
     case "nodeLags": "can the server reach its database? Its log says more"

@@ -17,7 +17,8 @@ extension Finding {
         return Finding(
           check, .warning,
           "\(environment): \(open) of \(texts.count) \(texts.count == 1 ? "message is" : "messages are") not approved, and not sent",
-          help: "'paywall retention push' brings them, 'paywall retention pull' their approval")
+          help:
+            "'paywall retention push' uploads them, 'paywall retention pull' gets their approval")
       }
       return states.realtimeURL == nil
         ? Finding(

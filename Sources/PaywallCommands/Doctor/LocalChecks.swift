@@ -118,7 +118,7 @@ struct LocalChecks {
     do throws(LedgerOpenError) {
       return Finding("ledger", .ok, try PostgresLedger.state(of: address))
     } catch {
-      return Finding("ledger", .error, error.description, help: "give another, or mend that")
+      return Finding("ledger", .error, error.description, help: "give another, or fix that")
     }
   }
 

@@ -67,7 +67,7 @@ extension ConfigurationEditor {
       console.complain(report.onlyErrors.text(colours: console.diagnosticColours))
       throw Failure(
         .no, "with this change the configuration would have errors, so nothing was written",
-        help: "mend the lines above, which are those of the changed files")
+        help: "fix the lines above, which are those of the changed files")
     }
     try checkFairness(of: proposal, in: head, report)
     return head

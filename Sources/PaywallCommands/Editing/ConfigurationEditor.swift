@@ -28,7 +28,7 @@ struct ConfigurationEditor {
     self.now = now
     (snapshot, parsed, report) = try configuration.loadParsed(
       for: console, or: "nothing was changed",
-      help: "mend the lines above first; 'paywall check' says when none are left")
+      help: "fix the lines above first; 'paywall check' says when none are left")
     if options.message != nil { _ = try Git(folder, for: "-m") }
   }
 

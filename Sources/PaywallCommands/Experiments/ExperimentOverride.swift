@@ -101,7 +101,7 @@ struct ExperimentOverride: EditsExperiment {
         report.onlyErrors.text(colours: editor.console.diagnosticColours))
       throw Failure(
         .no, "with this change the configuration would have errors, so nothing was written",
-        help: "mend the lines above, which are those of the changed file")
+        help: "fix the lines above, which are those of the changed file")
     }
     return head
   }

@@ -28,7 +28,7 @@ enum HistoryCompletion: Hashable {
   var help: String? {
     switch self {
     case .complete: nil
-    case .refused: "mend the lines and import the file again"
+    case .refused: "fix the lines and import the file again"
     case .withoutTransactions:
       "import all transactions of each customer, as Apple's Get Transaction History gives them: one {\"signedTransactionInfo\": …} a line"
     }

@@ -61,7 +61,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       throw Failure(
         .failedOutside, "the ledger was not moved: \(error)",
         help:
-          "mend that, and run the command again: it goes on where it was; or give it up with --cancel"
+          "fix that, and run the command again: it goes on where it was; or give it up with --cancel"
       )
     }
   }

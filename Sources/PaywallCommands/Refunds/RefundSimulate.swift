@@ -52,7 +52,7 @@ struct RefundSimulate: PrintsAnswer {
       console.complain(report.text(colours: console.diagnosticColours))
       throw Failure(
         .no, "the rules of '\(rules)' cannot be used",
-        help: "mend the lines above; they are shown as \(ConfigurationPath.refunds)")
+        help: "fix the lines above; they are shown as \(ConfigurationPath.refunds)")
     }
     return policy
   }

@@ -31,7 +31,7 @@ struct RetentionContent {
     guard refused == 0 else {
       throw Failure(
         .no, "Apple would not take \(refused == 1 ? "an image" : "\(refused) images")",
-        help: "mend the lines above; 'paywall check' says when none are left")
+        help: "fix the lines above; 'paywall check' says when none are left")
     }
     let files = Dictionary(
       pictures.map { ($0.file, $0.identifier) }

@@ -81,7 +81,7 @@ struct RetentionDefault: AsyncParsableCommand, AnswersInJSON {
     guard let identifier = text?.identifier else {
       throw Failure(
         .no, "Apple did not approve '\(id)' in the language of \(locale) (\(environment.rawValue))",
-        help: "bring it with 'paywall retention push', and 'paywall retention pull' its approval")
+        help: "upload it with 'paywall retention push', and 'paywall retention pull' its approval")
     }
     return identifier
   }

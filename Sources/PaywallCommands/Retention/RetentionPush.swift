@@ -8,10 +8,10 @@ import PaywallCatalog
 /// `paywall retention push`.
 struct RetentionPush: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    "push", "Bring the messages and images of Paywalls/retention to Apple.",
+    "push", "Upload the messages and images of Paywalls/retention to Apple.",
     """
-    Apple changes no message: a changed text or image is brought as a new one, and has to be \
-    approved anew. Nothing is brought twice. Afterwards Paywalls/store/approvals.yaml has Apple's \
+    Apple changes no message: a changed text or image is uploaded as a new one, and has to be \
+    approved anew. Nothing is uploaded twice. Afterwards Paywalls/store/approvals.yaml has Apple's \
     states; commit it. A dry run compares with that file, and asks nothing.
     """,
     examples: "paywall retention push --environment sandbox --dry-run",
@@ -64,8 +64,8 @@ struct RetentionPush: AsyncParsableCommand, AnswersInJSON {
   private func agree(_ console: Console) throws {
     if change.isSure { return }
     try Prompt(console: console).requireAgreement(
-      to: "Bring this to \(apple.target)?", or: "brought",
-      help: "add --yes to bring it, or --dry-run to only show it")
+      to: "Upload this to \(apple.target)?", or: "uploaded",
+      help: "add --yes to upload it, or --dry-run to only show it")
   }
 
   private func write(_ states: RetentionStates, of content: RetentionContent) throws {
@@ -83,7 +83,7 @@ struct RetentionPush: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// The images and messages that a push brings to Apple.
+/// The images and messages that a push uploads to Apple.
 struct RetentionPushCard: Card {
   enum Ending: String, CaseIterable { case done, dryRun, unchanged }
 
@@ -97,8 +97,8 @@ struct RetentionPushCard: Card {
   static let members = Members<Self> {
     $0.always("ending") { $0.ending }
     $0.always("environment", .appleEnvironment) { $0.environment.rawValue }
-    $0.always("images", "Those that are brought.") { $0.pictures.map(ImageCard.init) }
-    $0.always("messages", "Those that are brought.") { $0.items }
+    $0.always("images", "Those that are uploaded.") { $0.pictures.map(ImageCard.init) }
+    $0.always("messages", "Those that are uploaded.") { $0.items }
     $0.always("deletedMessages", .list(of: .text), "Their identifiers.") { $0.deletedMessages }
     $0.always("deletedImages", .list(of: .text), "Their identifiers.") { $0.deletedImages }
   }

@@ -64,7 +64,7 @@ struct RetentionStatusCard: Card {
       $0.always("name", .text, "The id of a message, or the file of an image.") { $0.name }
       $0.maybe("language", .text, "Of a message.") { $0.language }
       $0.always("identifier", .text, "At Apple.") { $0.identifier }
-      $0.always("state", "missing: it was not brought to Apple.") { $0.state }
+      $0.always("state", "missing: it was not uploaded to Apple.") { $0.state }
     }
   }
 
@@ -93,7 +93,7 @@ struct RetentionStatusCard: Card {
       ("IDENTIFIER", \.identifier))
     var notes: [String] = []
     if rows.contains(where: { $0.state == .missing }) {
-      notes.append("'paywall retention push' brings what is missing.")
+      notes.append("'paywall retention push' uploads what is missing.")
     }
     let others = content.others(states)
     let count = others.messages.count + others.images.count

@@ -199,7 +199,7 @@ extension Failure {
     case .unavailable(let reason):
       self.init(
         .failedOutside, "the ledger '\(path)' cannot be used: \(reason)",
-        help: "nothing was changed; mend that, and run the command again")
+        help: "nothing was changed; fix that, and run the command again")
     case .renewalInfoWithoutTransaction:
       self.init(.no, "renewal info without its transaction names no app")
     case .severalCustomers:

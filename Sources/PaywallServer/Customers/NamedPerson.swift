@@ -27,7 +27,7 @@ struct NamedPerson: Sendable {
   var isUnknown: Problem {
     Problem(
       .unknownCustomer,
-      "No customer in \(environment.rawValue) has this id of Apple's. For a user id send 'by=userId' in the query; it need not be known.",
+      "No customer in \(environment.rawValue) has this id of Apple's. For a user id send 'by=userId' in the query; the id may be new.",
       field: "id")
   }
 }

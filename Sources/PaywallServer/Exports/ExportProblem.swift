@@ -43,6 +43,6 @@ package struct ExportProblem: Error, Hashable, Sendable {
   static func disk(_ file: String, _ reason: String) -> Self {
     Self(
       "cannot write '\(file)': \(reason)",
-      help: "make room or mend that, and run it again; nothing of this run was published")
+      help: "make room or fix that, and run it again; nothing of this run was published")
   }
 }

@@ -87,7 +87,7 @@ extension DeclaredProduct {
         .familyShareable, default: false, "Whether the family of a buyer may use it too.")
       let currencies = keys.optional(
         .currencies, .credits,
-        "The units that a purchase credits, by currencies of yours; of a subscription each paid period."
+        "How many units of each of your currencies a purchase gives. A subscription gives them for each paid period."
       )
       guard let type else { return nil }
       check(keys, type, period)

@@ -15,7 +15,7 @@ extension Operation {
     method: .post, path: "/v1/customers/{id}/access", id: "accessPost", topic: .customers,
     summary: "Give access that was not bought in the App Store",
     description:
-      "By hand, or as a fact of your own back end about a purchase on the web or on Android. `/v1/customer` then answers with it, and `entitlement.changed` tells it. With `by=userId` it is the user id's own, which need not be known: it is linked to no customer, moves with no alias, and is shown to server keys and under a `userProof` only. The same `id` of a source is the same record: a later `until` extends it, a repeat changes nothing, and to end it sooner is to `DELETE` it. Offers and results count Apple's facts alone. A key may give \(GivenAccess.mostPerDay) records by hand a UTC day, or `accessPerDay` of `store/keys.yaml`.",
+      "By hand, or as a fact of your own back end about a purchase on the web or on Android. `/v1/customer` then answers with it, and `entitlement.changed` tells it. With `by=userId` it is the user id's own, and the id may be new: it is linked to no customer, moves with no alias, and is shown to server keys and under a `userProof` only. The same `id` of a source is the same record: a later `until` extends it, a repeat changes nothing, and to end it sooner is to `DELETE` it. Offers and results count Apple's facts alone. A key may give \(GivenAccess.mostPerDay) records by hand a UTC day, or `accessPerDay` of `store/keys.yaml`.",
     parameters: holder,
     body: Body(
       schema: .ref(.accessQuestion),
