@@ -120,17 +120,18 @@ extension AppleCall {
       try await $0.setAccountToken($1.id, $1.object)
       return Response(status: .ok)
     },
-    AppleCall(.get, "groups/v1/transactions/*/seats", "seats") {
+    // Apple's page of limits names no rate for seats: the one that our client assumes.
+    AppleCall(.get, "groups/v1/transactions/*/seats", "seats", 20) {
       try Response(apple: await $0.seats($1.id))
     },
-    AppleCall(.post, "groups/v1/transactions/*/seats", "claim seat") {
+    AppleCall(.post, "groups/v1/transactions/*/seats", "claim seat", 20) {
       try Response(apple: await $0.claimSeat($1.id, $1.object))
     },
-    AppleCall(.delete, "groups/v1/transactions/*/seats/*", "unclaim seat") {
+    AppleCall(.delete, "groups/v1/transactions/*/seats/*", "unclaim seat", 20) {
       try await $0.unclaimSeat($1.ids[1], of: $1.id)
       return Response(status: .ok)
     },
-    AppleCall(.post, "groups/v1/transactions/*/seats/*/associate", "associate seat") {
+    AppleCall(.post, "groups/v1/transactions/*/seats/*/associate", "associate seat", 20) {
       try await $0.associateSeat($1.ids[1], of: $1.id, $1.object)
       return Response(status: .ok)
     },
