@@ -82,10 +82,9 @@ extension LedgerTables {
     }
     let rows = try balanceRows(of: name, in: environment)
     let posted = try postings(byKey: request.id, in: environment)
-    let held = try rows.map { ($0, try balances(of: $0.number)[request.currency] ?? 0) }
-    let balance = held.reduce(0) { $0 + $1.1 }
+    let balance = try balances(of: rows)[request.currency] ?? 0
     guard posted.isEmpty else {
-      let isTheirs = posted.allSatisfy { each in rows.contains { $0.number == each.customer } }
+      let isTheirs = posted.allSatisfy { each in rows.all.contains { $0.number == each.customer } }
       return isTheirs && request.isSame(as: posted.map(\.posting))
         ? .posted(balance: balance, isNew: false) : .otherRequest
     }
@@ -96,14 +95,26 @@ extension LedgerTables {
     if request.amount > 0 {
       try add(request, request.amount, of: try row(of: holder, in: environment), at: now)
     } else {
-      var rest = -request.amount
-      for (row, held) in held where rest > 0 && held > 0 {
-        let part = min(rest, held)
-        rest -= part
-        try add(request, -part, of: row, at: now)
-      }
+      try take(request, from: rows, at: now)
     }
     return .posted(balance: balance + request.amount, isNew: true)
+  }
+
+  /// Takes no more from a person than the person has, and no more from a row than it has.
+  private mutating func take(
+    _ request: BalanceChange, from rows: BalanceRows, at now: Timestamp
+  ) throws {
+    var rest = -request.amount
+    for person in rows.persons {
+      let held = try person.map { ($0, try balances(of: $0.number)[request.currency] ?? 0) }
+      var part = min(rest, max(0, held.reduce(0) { $0 + $1.1 }))
+      rest -= part
+      for (row, held) in held where part > 0 && held > 0 {
+        let taken = min(part, held)
+        part -= taken
+        try add(request, -taken, of: row, at: now)
+      }
+    }
   }
 
   private mutating func add(
@@ -116,46 +127,31 @@ extension LedgerTables {
     try tell(posting, of: row, at: now)
   }
 
-  /// The rows of which a balance is the sum, in the order in which they are spent: of a user id its
-  /// own one, then the customers of the name, and those whom Apple has named for one purchase chain
-  /// with them, by Apple's ids. Their numbers are others in a restored ledger.
-  func balanceRows(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) throws -> [CustomerRow] {
-    let own: [CustomerRow] =
-      if case .user = name { try recordHolders(of: name, in: environment) } else { [] }
-    return try own + balanceRows(of: owners(of: name, in: environment))
-  }
-
-  func balanceRows(of customers: [CustomerRow]) throws -> [CustomerRow] {
-    var seen: Set<CustomerRow.Number> = []
-    let rows = try customers.flatMap { try [$0] + othersOfAccount(of: $0) }
-      .filter { seen.insert($0.number).inserted }
-    guard rows.count > 1 else { return rows }
-    return try rows.map { ($0, try appleName(of: $0)) }.sorted { $0.1.precedes($1.1) }.map(\.0)
-  }
-
   /// Apple's id of a customer, or of its one purchase chain.
   func appleName(of customer: CustomerRow) throws -> String {
     if let name = customer.appTransactionId { return name }
     return try chains(of: customer.number).first?.originalTransactionId ?? ""
   }
 
-  func balances(of rows: [CustomerRow]) throws -> [String: Int64] {
-    try rows.reduce(into: [:]) { sums, row in
-      sums.merge(try balances(of: row.number)) { $0 + $1 }
-    }
-  }
-
-  /// Leaves the sum of a customer who is erased to another one of the same person, who may have
-  /// spent what the erased one bought.
+  /// Leaves the balance of a customer who is erased to another one of the same person, who may have
+  /// spent what the erased one bought: what was asked for, so that a repeat changes nothing, and the
+  /// sum of the rest.
   mutating func leaveBalances(
     of customer: CustomerRow, to others: [CustomerRow], at now: Timestamp
   ) throws {
     let heir = others.min { ($0.appTransactionId ?? "").precedes($1.appTransactionId ?? "") }
     guard let heir else { return }
-    for (currency, amount) in try balances(of: customer.number).sorted(by: { $0.key < $1.key })
-    where amount != 0 {
+    var rest: [String: Int64] = [:]
+    for var posting in try postings(of: customer.number) {
+      switch posting.cause {
+      case .spend, .correction:
+        posting.reason = nil
+        try add(posting, of: heir, by: nil)
+      case .purchase, .refund, .refundReversed, .erasure:
+        rest[posting.currency, default: 0] += posting.amount
+      }
+    }
+    for (currency, amount) in rest.sorted(by: { $0.key < $1.key }) where amount != 0 {
       try add(
         Posting(currency: currency, amount: amount, cause: .erasure, id: "erasure", at: now),
         of: heir, by: nil)

@@ -37,8 +37,8 @@ extension Ledger {
   ) async throws(LedgerFailure) -> HeldBalance? {
     try await read(.list) { tables in
       let rows = try tables.balanceRows(of: name, in: environment)
-      guard !rows.isEmpty else { return nil }
-      let newest = try rows.flatMap { row in
+      guard !rows.persons.isEmpty else { return nil }
+      let newest = try rows.all.flatMap { row in
         try tables.newestPostings(of: row.number, limit: limit).map {
           (number: $0.number, held: HeldPosting($0.posting, of: row))
         }
@@ -67,7 +67,8 @@ extension Ledger {
       var history = CustomerHistory(environment: environment)
       if hasAccess { history.access = try holders.flatMap { try tables.access(of: $0.number) } }
       if hasPostings {
-        history.balances = try tables.balances(of: tables.balanceRows(of: holders))
+        history.balances = try tables.balances(
+          of: tables.balanceRows(of: name, user: user, in: environment))
       }
       if hasSeats { history.seats = try holders.flatMap { try tables.heldSeats(of: $0.number) } }
       let isEmpty = history.access.isEmpty && history.balances.isEmpty && history.seats.isEmpty

@@ -41,7 +41,8 @@ extension LedgerTables {
   }
 
   private func balance(of customer: CustomerRow, _ currency: String) throws -> Int64 {
-    try balances(of: balanceRows(of: [customer]))[currency] ?? 0
+    let rows = BalanceRows(persons: try persons(of: [customer]), isOfUser: false)
+    return try balances(of: rows)[currency] ?? 0
   }
 }
 
