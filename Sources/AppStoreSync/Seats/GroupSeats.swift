@@ -27,7 +27,7 @@ package struct GroupSeats: Sendable {
   }
 
   /// Claims a seat. A person has one of a purchase: another claim is the same one, unless Apple does
-  /// not name it any more, as after a lapse of the purchase.
+  /// not name it any more, as after a lapse of the purchase. Two members with one name are refused.
   ///
   /// - Parameter requestIdentifier: Apple's; by default it follows from the person, so that a
   ///   repeat is known without one.
@@ -35,9 +35,10 @@ package struct GroupSeats: Sendable {
     for member: SeatMember, of purchase: String, requestIdentifier: String? = nil
   ) async throws(SeatFailure) -> Change {
     var seats = try await recorded(purchase)
-    if let held = seats.first(where: { $0.claim.ended == nil && $0.member.isSame(as: member) }) {
+    let held = seats.filter { $0.claim.ended == nil && $0.member.sharesName(with: member) }
+    if let held = held.first(where: { $0.member.isSame(as: member) }) ?? held.first {
       let counts = try await counts(of: purchase)
-      if counts.claimIds.contains(held.claim.id) { return Change(seat: held, isNew: false) }
+      if counts.claimIds.contains(held.claim.id) { return try Self.unchanged(held, for: member) }
       _ = try await end(held.claim.id, of: purchase, by: .appStore)
     }
     // A claim of this person that has ended meanwhile leads to the next request.
@@ -58,12 +59,20 @@ package struct GroupSeats: Sendable {
       case .seated(let other):
         // Two calls claimed at once. If this fails, the seat is shown as claimed and not recorded.
         _ = try? await client.unclaimSeat(id, of: purchase, in: environment)
-        return Change(seat: other, isNew: false)
+        return try Self.unchanged(other, for: member)
       case .taken, .unknown: throw .taken
       }
       if requestIdentifier != nil { break }
     }
     throw .ended
+  }
+
+  /// - Throws: `taken` for a seat of somebody else with one of the person's names.
+  private static func unchanged(
+    _ seat: RecordedSeat, for member: SeatMember
+  ) throws(SeatFailure) -> Change {
+    guard seat.member.isSame(as: member) else { throw .taken }
+    return Change(seat: seat, isNew: false)
   }
 
   /// Gives a seat back, and ends the access of who has it.

@@ -27,7 +27,7 @@ extension LedgerTables {
     let others = try recorded(seats(of: claim.originalTransactionId, in: environment))
     let other = others.first {
       !$0.claim.id.hasSameUTF8(as: claim.id) && $0.claim.ended == nil
-        && $0.member.isSame(as: member)
+        && $0.member.sharesName(with: member)
     }
     if let other, seat == nil || isKnown { return .seated(other) }
     var kept = seat?.claim ?? claim

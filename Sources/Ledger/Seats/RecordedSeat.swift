@@ -25,12 +25,18 @@ package struct SeatMember: Hashable, Sendable {
     return agree(userId, other.userId) && agree(appTransactionId, other.appTransactionId)
   }
 
+  /// Whether another one has a name of this one. Then both cannot have a seat of one purchase.
+  package func sharesName(with other: SeatMember) -> Bool {
+    func isShared(_ left: String?, _ right: String?) -> Bool {
+      guard let left, let right else { return false }
+      return left.hasSameUTF8(as: right)
+    }
+    return isShared(userId, other.userId) || isShared(appTransactionId, other.appTransactionId)
+  }
+
   /// Whether another one is surely the same person.
   package func isSame(as other: SeatMember) -> Bool {
-    let isShared =
-      userId != nil && other.userId != nil
-      || appTransactionId != nil && other.appTransactionId != nil
-    return isShared && agrees(with: other)
+    sharesName(with: other) && agrees(with: other)
   }
 }
 
@@ -50,7 +56,7 @@ package enum SeatOutcome: Hashable, Sendable {
   case recorded(RecordedSeat, isNew: Bool)
   /// The claim is another person's.
   case taken
-  /// The person has another seat of this purchase.
+  /// The person, or somebody with one of the person's names, has another seat of this purchase.
   case seated(RecordedSeat)
   /// No claim of this purchase.
   case unknown
