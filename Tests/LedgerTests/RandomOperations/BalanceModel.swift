@@ -35,8 +35,10 @@ struct BalanceModel {
   /// The rows of a name, in the order in which they are spent.
   private static let rowsOfNames = [[0], [1], [2], [3, 0, 1], [4]]
 
+  /// A customer below zero takes nothing from a user's balance.
   func balance(of name: Int) -> Int64 {
-    Self.rowsOfNames[name].reduce(0) { $0 + rows[$1] }
+    let held = Self.rowsOfNames[name].map { rows[$0] }
+    return held.count == 1 ? held[0] : held.reduce(0) { $0 + max(0, $1) }
   }
 
   mutating func next() -> Step {
