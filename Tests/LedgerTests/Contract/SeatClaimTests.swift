@@ -59,6 +59,17 @@ import Testing
     #expect(seats.map(\.member) == [Sample.ada, Sample.ada])
   }
 
+  @Test("two user ids have no two seats for one customer of Apple", .everyLedger)
+  func oneCustomer() async throws {
+    let ada = SeatMember(userId: "ada", appTransactionId: "7055")
+    let eva = SeatMember(userId: "eva", appTransactionId: "7055")
+    try await ledger.claim("a", for: ada, at: 1)
+    #expect(try await ledger.claim("b", for: eva, at: 1).word == "seated on a")
+    #expect(try await ledger.seats(of: "100", in: .production).map(\.member) == [ada])
+    try await ledger.unclaim("a", at: 2)
+    #expect(try await ledger.claim("b", for: eva, at: 3).word == "new")
+  }
+
   @Test("a claim that ended stays so when its member was erased", .everyLedger)
   func erasedAfterItsEnd() async throws {
     try await ledger.append("n", Sample.group(), at: 1)
