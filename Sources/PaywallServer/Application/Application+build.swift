@@ -43,7 +43,8 @@ extension Application {
         ledger: ledger, failures: failures, decisions: decisions, earlier: parts.reloader.earlier,
         signer: parts.signer, metrics: metrics, counts: parts.counts,
         deadline: parts.retentionDeadline),
-      chains: parts.chains, metrics: metrics, logger: logger, now: now
+      chains: parts.chains, metrics: metrics, logger: logger, isReadOnly: parts.isReadOnly,
+      now: now
     ).add(to: routes.open)
     FeatureRoutes(now: now).add(to: routes.open)
 

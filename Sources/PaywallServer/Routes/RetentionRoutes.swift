@@ -16,6 +16,8 @@ struct RetentionRoutes {
   let chains: ChainChecker
   let metrics: ServerMetrics
   let logger: Logger
+  /// The customers are in another server's ledger.
+  let isReadOnly: Bool
   let now: @Sendable () -> Timestamp
 
   func add(to routes: RouteGroup<RequestScope>) {
@@ -26,7 +28,9 @@ struct RetentionRoutes {
           try await answer(body, entry)
         }
       } catch let problem as Problem where problem.code == .notTrusted {
-        return respond(.nothing(problem.isNotFromApple ? .notTrusted : .otherApp), entry)
+        let isApples =
+          !problem.isNotFromApple || problem.reason == Distrust.Reason.wrongKind.rawValue
+        return respond(.nothing(isApples ? .otherApp : .notTrusted), entry)
       }
     }
   }
@@ -59,6 +63,7 @@ struct RetentionRoutes {
     guard now.milliseconds - signed.milliseconds <= RetentionQuestion.patience else {
       return .nothing(.tooOld)
     }
+    guard !isReadOnly else { return .nothing(.ledgerUnavailable) }
     return await service.answer(question, entry, at: now)
   }
 
