@@ -50,21 +50,35 @@ import Testing
     #expect(try count("message", "decided", parts) == 1)
   }
 
-  @Test("what Apple did not sign is nothing, and its sender pays; Apple's is not held up")
-  func forged() async throws {
+  @Test(
+    "what Apple did not sign, or signed for another purpose, is nothing, and its sender pays",
+    arguments: ["notTrusted", "otherApp"])
+  func forged(cause: String) async throws {
     let world = try RetentionWorld()
     try await world.subscribe(1, from: "DEU", ledger)
     let (parts, application) = try world.server(ledger).running()
     let good = try world.request(of: 1)
-    let forged = RetentionWorld.post(String(good.dropLast(4)) + "AAAA")
+    let transaction = try world.request(of: 1, ["transactionId": "1"])
+    let payload = cause == "otherApp" ? transaction : String(good.dropLast(4)) + "AAAA"
+    let forged = RetentionWorld.post(payload)
     var statuses: [String: Int] = [:]
     for _ in 1...300 {
       let response = try await TestServer.send(forged, to: application, from: "203.0.113.9")
       statuses[String(response.prefix(3)), default: 0] += 1
     }
     #expect(statuses["200", default: 0] > 0 && statuses["429", default: 0] > 0, "\(statuses)")
-    #expect(try count("nothing", "notTrusted", parts) == Double(statuses["200", default: 0]))
+    #expect(try count("nothing", cause, parts) == Double(statuses["200", default: 0]))
     #expect(try await RetentionWorld.ask(good, application) == RetentionWorld.message("stay"))
+  }
+
+  @Test("a server that only reads answers with nothing")
+  func readOnly() async throws {
+    let world = try RetentionWorld()
+    var server = try world.server(ledger)
+    server.isReadOnly = true
+    let (parts, application) = try server.running()
+    #expect(try await RetentionWorld.ask(world.request(of: 1), application) == "{}")
+    #expect(try count("nothing", "ledgerUnavailable", parts) == 1)
   }
 
   @Test("a body that is no request gets a problem, and takes nothing down")

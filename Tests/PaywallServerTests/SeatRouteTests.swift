@@ -88,6 +88,19 @@ import Testing
       try await server.ledger.seats(of: "70", in: .sandbox).map(\.claim.ended?.by) == [.appStore])
   }
 
+  @Test("A second user of one customer of Apple is refused, and Apple is not asked for a seat")
+  func oneCustomer() async throws {
+    let apple = Apple()
+    let server = try Self.server(apple, SQLiteLedger.inMemory())
+    let (first, second): ([String: JSON], [String: JSON]) = (
+      ["userId": "user-7", "appTransactionId": "7055"],
+      ["userId": "user-8", "appTransactionId": "7055"]
+    )
+    try await server.post(Self.path, first, as: "server").expect(200)
+    try await server.post(Self.path, second, as: "server").expect(409, "seatTaken")
+    #expect(apple.bodies.count == 1)
+  }
+
   @Test(
     "Apple's refusals have codes of their own",
     arguments: [
