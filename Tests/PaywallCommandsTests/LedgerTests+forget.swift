@@ -4,6 +4,7 @@ import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
+import Subscribers
 import Testing
 
 // `ledger forget`.
@@ -65,10 +66,14 @@ extension LedgerTests {
       "a-1", to: "u-1", vouchedBy: .client, in: .production,
       at: Timestamp(milliseconds: 1_796_472_000_000))
     #expect(outcome == .new)
+    // A seat that Apple goes on counting.
+    let seat = SeatClaim(id: "c-1", originalTransactionId: "70", claimedAt: .epoch)
+    _ = try await opened.record(
+      seat, of: SeatMember(userId: "u-1"), in: .production, at: .epoch)
     await opened.close()
     let erased = try await ledger(
       "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false)
-    erased.expect(0)
+    erased.expect(0, complains: "'paywall seats unclaim 70 c-1'")
     try await ledger(
       "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false
     ).expect(1)

@@ -40,6 +40,7 @@ extension CustomerCard {
     guard !entitlements.isEmpty else { return "none" }
     return entitlements.map { entitlement in
       "\(entitlement.name) " + (entitlement.expires.map { "until \($0.rfc3339)" } ?? "for good")
+        + (entitlement.source.map { " (\($0))" } ?? "")
     }.joined(separator: ", ")
   }
 

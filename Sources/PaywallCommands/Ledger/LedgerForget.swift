@@ -4,6 +4,7 @@ import ExperimentReports
 import HTTPDocuments
 import Ledger
 import PaywallCatalog
+import Subscribers
 
 /// `paywall ledger forget`.
 struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
@@ -27,15 +28,23 @@ struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let erased: Int? = try await ledger.use { opened in
+    let done: (erased: Int, seats: [SeatClaim])? = try await ledger.use { opened in
       let (name, count) = try await whom(in: opened)
       guard try agrees(count, console) else { return nil }
       let now = Timestamp.now()
-      return try await opened.forget(
+      let given = try await opened.givenHistory(
+        of: name, user: customer.isUser ? customer.customer : nil, in: customer.environment)
+      let erased = try await opened.forget(
         name, in: customer.environment, at: now,
         leaving: try await ErasureTerms(snapshot, of: opened, at: now))
+      return (erased, (given?.seats ?? []).map(\.claim).filter { $0.ended == nil })
     }
-    guard let erased else { return }
+    guard let (erased, seats) = done else { return }
+    for seat in seats {
+      console.note(
+        "Apple still counts a seat as this person's; to free it: 'paywall seats unclaim \(seat.originalTransactionId) \(seat.id)'"
+      )
+    }
     if answer.isJSON { return try console.write(json: ["erased": erased]) }
     console.write("Erased \(Self.words(for: erased)).")
   }
