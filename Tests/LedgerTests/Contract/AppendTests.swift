@@ -19,31 +19,21 @@ import Testing
 
   @Test("Of one notification sent twenty times at once one is new", .everyLedger)
   func repeatsAtOnce() async throws {
-    let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
-      for _ in 0..<20 {
-        group.addTask {
-          try await ledger.append(Sample.notification(Sample.uuid(1), Sample.fact("100")), at: 1)
-        }
-      }
-      return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
+    let outcomes = try await atOnce(20) { _ in
+      try await ledger.append(Sample.notification(Sample.uuid(1), Sample.fact("100")), at: 1)
+    }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     #expect(outcomes == [.new: 1, .already: 19])
   }
 
   @Test("What was kept is seen by whoever asks next, however many ask", .everyLedger)
   func readAfterWrite() async throws {
-    let seen = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<200 {
-        group.addTask {
-          let (chain, customer) = ("\(1000 + number)", "\(7000 + number)")
-          try await ledger.append(
-            Sample.notification(Sample.uuid(number), Sample.fact(chain, customer: customer)),
-            at: 1)
-          let history = try await ledger.only(.appTransactionId(customer))
-          return history?.transactions.map(\.transactionId) == [chain]
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
+    let seen = try await atOnce(200) { number in
+      let (chain, customer) = ("\(1000 + number)", "\(7000 + number)")
+      try await ledger.append(
+        Sample.notification(Sample.uuid(number), Sample.fact(chain, customer: customer)),
+        at: 1)
+      let history = try await ledger.only(.appTransactionId(customer))
+      return history?.transactions.map(\.transactionId) == [chain]
     }
     #expect(seen.count == 200 && seen.allSatisfy(\.self))
   }

@@ -95,14 +95,9 @@ struct AttemptTests {
   private static func raced(
     _ ledgers: [any Ledger], _ offer: Offer, count: Int
   ) async throws -> [GrantOutcome] {
-    try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
-      for number in 0..<count {
-        group.addTask {
-          try await ledgers[number % ledgers.count].grant(
-            [Sample.request(offer, nonce: number)], at: 1.5)[0]
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
+    try await atOnce(count) { number in
+      try await ledgers[number % ledgers.count].grant(
+        [Sample.request(offer, nonce: number)], at: 1.5)[0]
     }
   }
 

@@ -80,15 +80,10 @@ import Testing
     _ count: Int, of amount: Int64, on nodes: [any Ledger],
     id: @escaping @Sendable (Int) -> String = { "order\($0)" }
   ) async throws -> [BalanceOutcome] {
-    try await withThrowingTaskGroup(of: BalanceOutcome.self) { group in
-      for number in 0..<count {
-        group.addTask {
-          let name = number.isMultiple(of: 8) && nodes.count == 4 ? .user("ada") : apple
-          return try await nodes[number % nodes.count].post(
-            Sample.spend(id(number), amount), to: name)
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
+    try await atOnce(count) { number in
+      let name = number.isMultiple(of: 8) && nodes.count == 4 ? .user("ada") : apple
+      return try await nodes[number % nodes.count].post(
+        Sample.spend(id(number), amount), to: name)
     }
   }
 }

@@ -182,12 +182,8 @@ import Testing
   @Test("Batches with the same ids at once count once", .everyLedger)
   func concurrent() async throws {
     let batch = (0..<50).map { Sample.exposure(Sample.uuid($0), "unit-\($0 % 10)") }
-    let outcomes = try await withThrowingTaskGroup(of: [ExposureOutcome].self) { group in
-      for _ in 0..<8 {
-        group.addTask { try await ledger.record(batch, at: 1) }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
+    let outcomes = try await atOnce(8) { _ in try await ledger.record(batch, at: 1) }
+      .flatMap(\.self)
     #expect(outcomes.count { $0 == .recorded } == 10)
     #expect(outcomes.count { $0 == .repeated } == 40)
     #expect(outcomes.count { $0 == .already } == 350)

@@ -103,16 +103,11 @@ import Testing
   @Test("of many requests at once, exactly as many as the limit give access", .everyLedger)
   func race() async throws {
     let ledger = ledger
-    let words = try await withThrowingTaskGroup(of: String.self) { group in
-      for number in 0..<20 {
-        group.addTask {
-          try await ledger.give(
-            Sample.access("\(number)", until: 10, at: 1), to: .user("u\(number)"), atMost: 7
-          ).word
-        }
-      }
-      return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
+    let words = try await atOnce(20) { number in
+      try await ledger.give(
+        Sample.access("\(number)", until: 10, at: 1), to: .user("u\(number)"), atMost: 7
+      ).word
+    }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     #expect(words == ["new": 7, "limitReached": 13])
     #expect(try await ledger.givenAccess(limit: 100).count == 7)
   }
@@ -147,17 +142,12 @@ import Testing
   func nodes() async throws {
     let address = try PostgresAddress.unused()
     let nodes = [try PostgresLedger.open(address), try PostgresLedger.open(address)]
-    let count = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<30 {
-        group.addTask {
-          try await nodes[number % 2].give(
-            Sample.access("\(number)", until: 10, at: 1), to: .user("u\(number)"), atMost: 5
-          ).word == "new"
-        }
-      }
-      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    let words = try await atOnce(30) { number in
+      try await nodes[number % 2].give(
+        Sample.access("\(number)", until: 10, at: 1), to: .user("u\(number)"), atMost: 5
+      ).word
     }
-    #expect(count == 5)
+    #expect(words.count { $0 == "new" } == 5)
     for node in nodes { await node.close() }
   }
 

@@ -8,19 +8,14 @@ import Testing
   @Test("200 requests at once get the 50 places of the day", .everyLedger)
   func dayLimit() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
-    let outcomes = try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
-      for number in 0..<200 {
-        group.addTask {
-          let evidence = try Evidence(
-            transactions: [
-              Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
-            ])
-          let request = Sample.request(
-            offer, customer: evidence.identity, evidence: evidence, nonce: number)
-          return try await ledger.grant([request], at: 1.5)[0]
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
+    let outcomes = try await atOnce(200) { number in
+      let evidence = try Evidence(
+        transactions: [
+          Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
+        ])
+      let request = Sample.request(
+        offer, customer: evidence.identity, evidence: evidence, nonce: number)
+      return try await ledger.grant([request], at: 1.5)[0]
     }
     #expect(outcomes.count { $0.grant != nil } == 50)
     #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 150)

@@ -32,17 +32,12 @@ import Testing
     try await Self.withNodes(4) { nodes, _ in
       try await nodes[0].append(Sample.notification("n", Sample.fact("100")), at: 1)
       let request = Sample.retentionRequest(1)
-      let outcomes = try await withThrowingTaskGroup(of: RetentionOutcome.self) { group in
-        for number in 0..<40 {
-          group.addTask {
-            let choice = RetentionChoice(
-              "\(number)", grant: Sample.request(Sample.offer(), nonce: number))
-            return try await nodes[number % 4].answer(
-              request, choice, else: RetentionChoice("none"), unlessSent: { nil },
-              at: Sample.day(1))
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let outcomes = try await atOnce(40) { number in
+        let choice = RetentionChoice(
+          "\(number)", grant: Sample.request(Sample.offer(), nonce: number))
+        return try await nodes[number % 4].answer(
+          request, choice, else: RetentionChoice("none"), unlessSent: { nil },
+          at: Sample.day(1))
       }
       #expect(Set(outcomes.map(\.body)).count == 1 && outcomes.count { !$0.isRepeated } == 1)
       #expect(try await nodes[3].only(.appTransactionId("7040"))?.grants.count == 1)
@@ -65,15 +60,10 @@ import Testing
     try await Self.withNodes(4) { nodes, _ in
       try await nodes[0].record(
         ServedRelease(release: "r1", phases: [], holdout: ""), at: Sample.day(1))
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<40 {
-          let plan = SamplePlan(
-            metric: "paidRate", smallest: .all, persons: number, basis: .buyers(25, of: number))
-          group.addTask {
-            try await nodes[number % 4].keep(.plan(plan), of: "price", phase: 1, at: Sample.day(2))
-          }
-        }
-        try await group.waitForAll()
+      try await atOnce(40) { number in
+        let plan = SamplePlan(
+          metric: "paidRate", smallest: .all, persons: number, basis: .buyers(25, of: number))
+        try await nodes[number % 4].keep(.plan(plan), of: "price", phase: 1, at: Sample.day(2))
       }
       var kept: [[PhaseFinding]] = []
       for node in nodes {
@@ -88,15 +78,10 @@ import Testing
     try await Self.withNodes(4) { nodes, _ in
       try await nodes[0].follow()
       try await nodes[0].append("n", Sample.group(), at: 0)
-      let words = try await withThrowingTaskGroup(of: String.self) { group in
-        for number in 0..<40 {
-          group.addTask {
-            try await nodes[number % 4].claim(
-              "a", for: SeatMember(userId: "user\(number / 2)"), at: 1
-            ).word
-          }
-        }
-        return try await group.reduce(into: [String]()) { $0.append($1) }
+      let words = try await atOnce(40) { number in
+        try await nodes[number % 4].claim(
+          "a", for: SeatMember(userId: "user\(number / 2)"), at: 1
+        ).word
       }
       #expect(words.count { $0 == "new" } == 1 && words.count { $0 == "same" } == 1)
       #expect(words.count { $0 == "taken" } == 38)
@@ -161,18 +146,13 @@ import Testing
         let fact = Sample.fact("\(1000 + number)", customer: "7040")
         try await nodes[0].append(Sample.notification("n\(number)", fact), at: 1)
       }
-      let outcomes = try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
-        for number in 0..<40 {
-          group.addTask {
-            let identity = CustomerIdentity(
-              appTransactionId: nil, originalTransactionIds: ["\(1000 + number)"])
-            // Each has another product, or an outstanding grant would be taken up again.
-            let request = Sample.request(
-              offer, customer: identity, product: "product\(number)", nonce: number)
-            return try await nodes[number % 4].grant([request], at: 1.5)[0]
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let outcomes = try await atOnce(40) { number in
+        let identity = CustomerIdentity(
+          appTransactionId: nil, originalTransactionIds: ["\(1000 + number)"])
+        // Each has another product, or an outstanding grant would be taken up again.
+        let request = Sample.request(
+          offer, customer: identity, product: "product\(number)", nonce: number)
+        return try await nodes[number % 4].grant([request], at: 1.5)[0]
       }
       #expect(outcomes.count { $0.grant != nil } == 1)
       #expect(outcomes.count { $0 == .refused(.customerLimitReached) } == 39)
@@ -182,15 +162,10 @@ import Testing
   @Test("Of one notification that every node gets one is new")
   func notifications() async throws {
     try await Self.withNodes(4) { nodes, _ in
-      let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
-        for number in 0..<80 {
-          group.addTask {
-            try await nodes[number % 4].append(
-              Sample.notification("same", Sample.fact("100", token: Sample.uuid(1))),
-              at: 1)
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let outcomes = try await atOnce(80) { number in
+        try await nodes[number % 4].append(
+          Sample.notification("same", Sample.fact("100", token: Sample.uuid(1))),
+          at: 1)
       }
       #expect(outcomes.count { $0 == .new } == 1)
       #expect(try await nodes[1].entries(after: 0, limit: 100).count == 1)
@@ -200,15 +175,10 @@ import Testing
   @Test("A unit that two variants are recorded for at once keeps the first, on every node")
   func assignments() async throws {
     try await Self.withNodes(4) { nodes, _ in
-      let outcomes = try await withThrowingTaskGroup(of: ExposureOutcome.self) { group in
-        for number in 0..<40 {
-          group.addTask {
-            let exposure = Sample.exposure(
-              "e\(number)", "ada", number.isMultiple(of: 2) ? "trial" : "control")
-            return try await nodes[number % 4].record([exposure], at: 1)[0]
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let outcomes = try await atOnce(40) { number in
+        let exposure = Sample.exposure(
+          "e\(number)", "ada", number.isMultiple(of: 2) ? "trial" : "control")
+        return try await nodes[number % 4].record([exposure], at: 1)[0]
       }
       #expect(outcomes.count { $0 == .recorded } == 1)
       let visitor = VisitorIdentity(userId: nil, anonymousId: "ada")
@@ -225,19 +195,14 @@ import Testing
   @Test("Merges of customers and grants to them at once end, and each chain has one owner")
   func merges() async throws {
     try await Self.withNodes(4) { nodes, _ in
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<120 {
-          group.addTask {
-            let node = nodes[number % 4]
-            let (chain, customer) = ("\(100 + number % 7)", "\(7000 + number % 5)")
-            let fact = Sample.fact(
-              "\(1000 + number)", chain: chain, customer: number % 3 == 0 ? nil : customer,
-              signed: Double(number) / 100, token: Sample.uuid(number % 6))
-            try await node.append(Sample.notification("n\(number)", fact), at: 3)
-            try await node.link("user\(number % 4)", to: .originalTransactionId(chain), at: 3)
-          }
-        }
-        try await group.waitForAll()
+      try await atOnce(120) { number in
+        let node = nodes[number % 4]
+        let (chain, customer) = ("\(100 + number % 7)", "\(7000 + number % 5)")
+        let fact = Sample.fact(
+          "\(1000 + number)", chain: chain, customer: number % 3 == 0 ? nil : customer,
+          signed: Double(number) / 100, token: Sample.uuid(number % 6))
+        try await node.append(Sample.notification("n\(number)", fact), at: 3)
+        try await node.link("user\(number % 4)", to: .originalTransactionId(chain), at: 3)
       }
       #expect(try await nodes[0].entries(after: 0, limit: 1000).count == 120)
     }
@@ -293,21 +258,16 @@ import Testing
   ) async throws -> [GrantOutcome] {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
     let nonces = Counter()
-    return try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
-      for number in 0..<count {
-        group.addTask {
-          try await persistently {
-            let evidence = try Evidence(
-              transactions: [
-                Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
-              ])
-            let request = Sample.request(
-              offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
-            return try await nodes[number % nodes.count].grant([request], at: 1.5)[0]
-          }
-        }
+    return try await atOnce(count) { number in
+      try await persistently {
+        let evidence = try Evidence(
+          transactions: [
+            Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
+          ])
+        let request = Sample.request(
+          offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
+        return try await nodes[number % nodes.count].grant([request], at: 1.5)[0]
       }
-      return try await group.reduce(into: []) { $0.append($1) }
     }
   }
 

@@ -83,16 +83,11 @@ struct RoundTripTests {
       // Each group's statements are the same, whatever its size.
       for round in 0..<3 {
         let before = ledger.roundTrips.count
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for number in 0..<256 {
-            group.addTask {
-              let id = "\(round * 1000 + number)"
-              try await ledger.append(
-                Sample.notification("n\(id)", Sample.fact("1\(id)", customer: "7\(id)")),
-                at: 1)
-            }
-          }
-          try await group.waitForAll()
+        try await atOnce(256) { number in
+          let id = "\(round * 1000 + number)"
+          try await ledger.append(
+            Sample.notification("n\(id)", Sample.fact("1\(id)", customer: "7\(id)")),
+            at: 1)
         }
         guard round == 2 else { continue }
         #expect(ledger.roundTrips.count - before <= 256)

@@ -28,26 +28,11 @@ extension ListedRows {
     "webhook_products",
   ]
 
-  /// The tables that are listed here, or hold only values that others refer to; the changes are for
-  /// nodes that run now.
-  static let postgresTables: Set = [
-    "aliases", "apple_accounts", "assignments", "attempts", "balance_postings", "chains",
-    "change_epoch", "changes",
-    "conflicts", "contested_sightings", "count_batches", "counted_devices", "counted_variants",
-    "counted_versions", "covariate_customers", "covariates", "customer_reports", "customers",
-    "daily_counts", "days", "dimensions", "erased_cells", "erased_sums", "exposed_cells",
-    "exposure_ids", "facts", "given_access", "grants", "headers", "held_out", "history_fetches",
-    "jobs",
-    "ended_sessions", "kept_aside", "ledger", "links", "marks", "money_events", "nodes",
-    "notifications", "phases", "placement_exposures", "product_credits", "purchase_changes",
-    "purchase_reports",
-    "refund_cases", "refund_decisions", "releases",
-    "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls",
-    "retention_answers", "seat_claims",
-    "served",
-    "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
-    "webhook_endpoints", "webhook_entitlements", "webhook_events", "webhook_products",
-  ]
+  /// The same on PostgreSQL; the changes are for nodes that run now.
+  static let postgresTables: Set = tables.subtracting([
+    "grdb_migrations", "lines", "sighting_contests",
+  ])
+  .union(["chains", "change_epoch", "changes", "ended_sessions", "nodes"])
 
   init(_ tables: some SQLTables) throws {
     self.init()

@@ -16,12 +16,7 @@ import Testing
       let batch = Sample.batch(Int64(round), [Sample.counted(): round])
       try await ledger.add(batch, at: 1)
 
-      // The files as a process that is killed here leaves them.
-      let copy = folder.path("copy-\(round).sqlite")
-      for end in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
-      }
-      let again = try SQLiteLedger.open(path: copy)
+      let again = try openAsKilled()
       #expect(try await again.add(batch, at: 1) == .already)
       #expect(
         try await again.dailyCounts(of: "price", in: .production).map(\.count)

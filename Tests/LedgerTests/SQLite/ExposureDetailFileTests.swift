@@ -77,11 +77,7 @@ import Testing
           Sample.details($0, flags: .duringPause))
       }
       try await ledger.record(batch, at: 1)
-      let copy = folder.path("copy-\(round).sqlite")
-      for end in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
-      }
-      let again = try SQLiteLedger.open(path: copy)
+      let again = try openAsKilled()
       for unit in ["unit-0", "unit-7", "unit-19"] {
         let kept = try await again.exposures(of: unit, in: .production)
         #expect(try await kept == ledger.exposures(of: unit, in: .production))

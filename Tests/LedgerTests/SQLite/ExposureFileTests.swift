@@ -18,12 +18,7 @@ import Testing
       let held = Sample.heldOut("\(round)", "held")
       #expect(try await ledger.hold(held, at: Double(round)) == [.heldOut])
 
-      // The files as a process that is killed here leaves them.
-      let copy = folder.path("copy-\(round).sqlite")
-      for end in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
-      }
-      let again = try SQLiteLedger.open(path: copy)
+      let again = try openAsKilled()
       #expect(
         try await again.counts()
           == ["trial 20 units, \(20 * (round - 1)) repeats, 0 conflicts, 0 held"])

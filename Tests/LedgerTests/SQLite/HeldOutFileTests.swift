@@ -17,10 +17,7 @@ import Testing
     let again = try openFile()
     #expect(try await again.held() == ["ada 1"])
     #expect(try await again.hold(Sample.heldOut("1", "ada")) == [.already])
-    let integrity = try await again.pool.read {
-      try String.fetchAll($0, sql: "PRAGMA integrity_check")
-    }
-    #expect(integrity == ["ok"])
+    #expect(try await again.isSound())
   }
 
   @Test(

@@ -108,18 +108,11 @@ import Testing
     let refused = try Evidence(
       transactions: [Sample.transaction("5000")],
       renewals: [Sample.renewal(Sample.renewalFact("9999"))])
-    let outcomes = await withTaskGroup(of: Bool.self) { group in
-      for number in 0..<100 {
-        group.addTask {
-          if number.isMultiple(of: 3) {
-            return (try? await ledger.append(refused, at: 1)) != nil
-          }
-          return (try? await ledger.append(notification(number), at: 1)) == .new
-        }
-      }
-      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    let areKept = try await atOnce(100) { number in
+      if number.isMultiple(of: 3) { return (try? await ledger.append(refused, at: 1)) != nil }
+      return (try? await ledger.append(notification(number), at: 1)) == .new
     }
-    #expect(outcomes == 66)
+    #expect(areKept.count(where: \.self) == 66)
     #expect(try await ledger.entries(after: 0, limit: 200).count == 66)
     #expect(try await ledger.histories(of: .originalTransactionId("5000")) == [])
   }

@@ -43,6 +43,15 @@ func openFile(_ options: SQLiteLedger.Options) throws(LedgerOpenError) -> SQLite
   try folder.open("ledger.sqlite", options)
 }
 
+/// Opens a copy of the ledger's files as they are now: a process that is killed leaves them so.
+func openAsKilled() throws -> SQLiteLedger {
+  let copy = "copy-\(UUID().uuidString).sqlite"
+  for end in ["", "-wal"] {
+    try FileManager.default.copyItem(atPath: path + end, toPath: folder.path(copy + end))
+  }
+  return try openFile(copy)
+}
+
 /// A folder of a test, gone after it.
 final class TestFolder: Sendable {
   let url: URL

@@ -12,4 +12,9 @@ extension SQLiteLedger {
     try file.write(write)
     try file.close()
   }
+
+  /// Whether SQLite finds no damage in the file.
+  func isSound() async throws -> Bool {
+    try await pool.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") == ["ok"] }
+  }
 }
