@@ -28,14 +28,12 @@ extension HeldAccess {
 
   /// Members without a value are left out. The user id is the one that the team's server named.
   var webhookData: [Content.Member] {
-    let texts: [(String, String?)] = [
+    .texts(
       ("environment", environment.rawValue), ("userId", userId),
       ("appTransactionId", appTransactionId), ("source", access.source.rawValue),
       ("accessId", access.id), ("entitlement", access.entitlement), ("productId", access.product),
       ("givenAt", access.givenAt.rfc3339), ("expiresAt", access.until.rfc3339),
-      ("revokedAt", access.revokedAt?.rfc3339),
-    ]
-    return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
+      ("revokedAt", access.revokedAt?.rfc3339))
   }
 }
 
@@ -43,14 +41,12 @@ extension SeatClaim {
   /// As of `HeldAccess`.
   func webhookData(of member: CustomerRow) -> [Content.Member] {
     let user = member.userId
-    let texts: [(String, String?)] = [
+    return .texts(
       ("environment", member.environment.rawValue), ("userId", user),
       ("appTransactionId", user == nil ? member.appTransactionId : nil),
       ("source", Entitlement.Source.seat.rawValue), ("seatClaimId", id),
       ("originalTransactionId", originalTransactionId), ("claimedAt", claimedAt.rfc3339),
-      ("endedAt", ended?.at.rfc3339),
-    ]
-    return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
+      ("endedAt", ended?.at.rfc3339))
   }
 }
 

@@ -46,8 +46,8 @@ extension LedgerTables {
       cell.counts.add(row)
       try put(cell)
     }
-    try removeRecords(of: unit, in: environment)
-    try removeCovariates(of: unit, in: environment)
+    try remove(.records, ofUnit: unit, in: environment)
+    try remove(.covariates, ofUnit: unit, in: environment)
   }
 
   /// The aggregate of a cell, or `other` of its variant.

@@ -13,8 +13,6 @@ package protocol HeldOutTables {
   /// The people who have these rows of a phase, with their records and rows of this phase alone. An
   /// implementation should use a few queries for all of them.
   func people(of rows: [HeldOutRow], in phase: PhaseKey) throws -> any PersonTables
-  mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) throws
-  mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment) throws
 }
 
 extension LedgerTables {
@@ -37,8 +35,8 @@ extension LedgerTables {
     let isReplaced = own?.isReplaced(by: exposure) ?? false
     if isReplaced, let own {
       try removePerson(from: cell(of: own, in: environment))
-      try removeHeldOut(like: exposure.key, in: environment)
-      try removeCovariates(of: exposure.key, in: environment)
+      try remove(.heldOut, like: exposure.key, in: environment)
+      try remove(.covariates, like: exposure.key, in: environment)
     }
     let held = isReplaced ? nil : own
     if let held = try held ?? heldOutBeforeLogin(exposure, in: environment) {

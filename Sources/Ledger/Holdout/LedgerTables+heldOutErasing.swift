@@ -13,7 +13,7 @@ extension LedgerTables {
       cell.counts.add(row, isCompared: known.isCompared)
       try put(cell)
     }
-    for id in ids { try removeHeldOut(ofUnit: id, in: environment) }
+    for id in ids { try remove(.heldOut, ofUnit: id, in: environment) }
   }
 
   /// The cell in which a held-out unit was counted: its details never change.

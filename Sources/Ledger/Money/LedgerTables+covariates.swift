@@ -141,7 +141,7 @@ extension LedgerTables {
     guard let held = try covariates(of: key, in: environment) else { return }
     let known = try customers(ofCovariates: key, in: environment).sorted()
       .compactMap { try customer($0) }
-    try removeCovariates(of: key, in: environment)
+    try remove(.covariates, like: key, in: environment)
     guard !known.isEmpty else { return }
     let moved = Covariates(
       before: moment, of: try purchases(of: known), daysSinceInstall: held.daysSinceInstall,

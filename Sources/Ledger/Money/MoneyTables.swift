@@ -18,9 +18,6 @@ package protocol MoneyTables {
   func covariates(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> Covariates?
-  mutating func removeCovariates(
-    of key: RecordKey, in environment: AppStoreEnvironment) throws
-  mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) throws
 
   /// The newest arrival, by number, of the environment's notifications.
   func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival?

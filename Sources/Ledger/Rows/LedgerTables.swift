@@ -99,8 +99,12 @@ package protocol LedgerTables:
   /// - Parameter isNewlyUsers: its id was not known as a user's id before.
   mutating func update(
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment) throws
-  mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws
-  mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws
+  /// Removes the row with a key.
+  mutating func remove(
+    _ rows: UnitRows, like key: RecordKey, in environment: AppStoreEnvironment) throws
+  /// Removes all rows of a unit.
+  mutating func remove(
+    _ rows: UnitRows, ofUnit unit: String, in environment: AppStoreEnvironment) throws
 
   // MARK: Exposures that were counted
 

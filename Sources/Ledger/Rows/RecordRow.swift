@@ -72,6 +72,11 @@ package struct RecordRow: Hashable, Sendable {
   }
 }
 
+/// The rows whose key is that of a record.
+package enum UnitRows: Sendable {
+  case records, heldOut, covariates
+}
+
 /// The key of a recorded assignment within one environment.
 package struct RecordKey: Hashable, Sendable {
   package let experiment: UTF8Key

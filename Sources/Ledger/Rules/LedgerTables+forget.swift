@@ -32,8 +32,8 @@ extension LedgerTables {
     for id in ids { try removeRecords(ofUser: id, in: environment) }
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
-    for key in covariates { try removeCovariates(of: key, in: environment) }
-    for unit in units { try removeCovariates(of: unit, in: environment) }
+    for key in covariates { try remove(.covariates, like: key, in: environment) }
+    for unit in units { try remove(.covariates, ofUnit: unit, in: environment) }
     try keepValues(ofUnits: joined, since: counted, by: values, in: environment)
     try keepArrival(since: arrival, in: environment)
     return owners.count

@@ -93,9 +93,9 @@ extension LedgerTables {
     guard let held = try record(like: key, in: environment) else { return nil }
     guard origin == .userId, key.unitKind == .visitor, held.isOnlyAnonymous else { return held }
     try uncountPerson(of: held, in: environment)
-    try removeRecord(like: key, in: environment)
+    try remove(.records, like: key, in: environment)
     try removeConflicts(like: key, in: environment)
-    try removeCovariates(of: key, in: environment)
+    try remove(.covariates, like: key, in: environment)
     return nil
   }
 

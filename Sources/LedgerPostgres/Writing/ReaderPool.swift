@@ -85,7 +85,8 @@ private struct Reader {
     var isRepeated = false
     while !rest.isEmpty {
       do {
-        let session = try opened()
+        let session = try context.opener.reopen(
+          &self.session, timeout: timeout, findsByIndex: findsByIndex)
         try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         let tables = context.tables(in: session)
         try readAhead(for: rest, in: tables)
@@ -108,11 +109,7 @@ private struct Reader {
         rest = rest.dropFirst()
         failed.fail(LedgerFailure(error))
       } catch {
-        do {
-          try session?.rollBack()
-        } catch {
-          session = nil
-        }
+        session.rollBack()
         // The one that failed; those before it were answered and are gone.
         guard let failed = rest.first else { return }
         rest = rest.dropFirst()
@@ -127,13 +124,5 @@ private struct Reader {
     try tables.readAhead()
     try tables.readAhead(requests)
     try tables.session.finish()
-  }
-
-  private mutating func opened() throws -> Session {
-    if let session, !session.isLost { return session }
-    session = nil
-    let opened = try context.opener.open(timeout: timeout, findsByIndex: findsByIndex)
-    session = opened
-    return opened
   }
 }

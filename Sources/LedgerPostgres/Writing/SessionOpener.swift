@@ -26,6 +26,17 @@ final class SessionOpener: Sendable {
   /// Milliseconds after the end of its time in which a statement that was ended has to be told.
   private static let grace = 5_000
 
+  /// Returns the session of a thread, or another one in the place of a lost one.
+  func reopen(
+    _ held: inout Session?, timeout: Int, findsByIndex: Bool
+  ) throws -> Session {
+    if let held, !held.isLost { return held }
+    held = nil
+    let opened = try open(timeout: timeout, findsByIndex: findsByIndex)
+    held = opened
+    return opened
+  }
+
   /// - Parameters:
   ///   - timeout: of one statement, in milliseconds; 0 for none.
   ///   - isCounted: whether its round trips are counted.
@@ -59,6 +70,17 @@ final class SessionOpener: Sendable {
         state.nextAttempt = .now + .milliseconds(Int.random(in: pause / 2...pause * 3 / 2))
       }
       throw error
+    }
+  }
+}
+
+extension Session? {
+  /// Ends a transaction that has failed; a session that cannot do so is given up.
+  mutating func rollBack() {
+    do {
+      try self?.rollBack()
+    } catch {
+      self = nil
     }
   }
 }

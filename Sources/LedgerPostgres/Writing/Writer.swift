@@ -28,13 +28,14 @@ struct Writer {
       attempt += 1
       var isCommitting = false
       do {
-        let session = try opened()
+        let session = try context.opener.reopen(
+          &self.session, timeout: Self.timeout, findsByIndex: true)
         let alone = group[0].isAlone || attempt > Self.mostAttempts
         let answers = try run(group, keys, alone: alone, in: session, &isCommitting)
         for answer in answers { answer() }
         return
       } catch let taken as LockIsTaken {
-        rollBack()
+        session.rollBack()
         keys.formUnion(taken.keys)
       } catch let error as PostgresError where error.endsSession {
         let wasOpen = session != nil
@@ -42,9 +43,9 @@ struct Writer {
         // A commit whose answer was lost may have happened.
         guard wasOpen, !isCommitting, attempt <= 3 else { return fail(group, error) }
       } catch let error as PostgresError where error.isTransient && attempt <= Self.mostAttempts {
-        rollBack()
+        session.rollBack()
       } catch {
-        rollBack()
+        session.rollBack()
         guard group.count > 1 else { return fail(group, error) }
         // Each call commits alone, so that only the one that caused the failure fails.
         for item in group { commit([item]) }
@@ -93,22 +94,6 @@ struct Writer {
     let grants = merged.reduce(0) { $0 + $1.newGrants }
     try tables.reserve(grants, of: .grants, from: context.reserve)
     try tables.session.finish()
-  }
-
-  private mutating func opened() throws -> Session {
-    if let session, !session.isLost { return session }
-    session = nil
-    let opened = try context.opener.open(timeout: Self.timeout, findsByIndex: true)
-    session = opened
-    return opened
-  }
-
-  private mutating func rollBack() {
-    do {
-      try session?.rollBack()
-    } catch {
-      session = nil
-    }
   }
 
   private func fail(_ group: [WriterPool.Item], _ error: any Error) {

@@ -79,32 +79,12 @@ package struct ReadAhead {
     transactionsOfChains[chain.number] = all
   }
 
-  package mutating func note(_ fact: RenewalFact, in chain: PurchaseChainRow) {
-    renewals[chain.number] = fact
-  }
-
   package mutating func note(_ grant: Grant, for holder: GrantHolder) {
     if case .customer(let number) = holder, let held = grants[number] {
       grants[number] = (held + [grant]).sorted { $0.id < $1.id }
     }
     let day = Day(grant.environment, of: grant.offer, at: grant.grantedAt)
     if let count = days[day] { days[day] = count + 1 }
-  }
-
-  package mutating func note(token: String, of chain: PurchaseChainRow) {
-    tokens[Member(chain, token)] = true
-  }
-
-  package mutating func note(notification uuid: String) {
-    notifications[UTF8Key(uuid)] = true
-  }
-
-  package mutating func note(digest: [UInt8]) {
-    digests[digest] = true
-  }
-
-  package mutating func note(nonce: String) {
-    nonces[UTF8Key(nonce)] = true
   }
 }
 

@@ -74,6 +74,6 @@ extension SQLTables {
       Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken),
       Cell.number(fact.renewalQuantity), Cell.stored(fact.seats),
       Cell.word(fact.billingPlan?.raw), Cell.stored(fact.commitment), Cell.stored(fact.bundle))
-    reads.ahead?.note(fact, in: chain)
+    reads.ahead?.renewals[chain.number] = fact
   }
 }

@@ -213,7 +213,7 @@ extension SQLTables {
     // It was missing under the lock of its name: no result to wait for.
     if known == false { try run(statement, cells) }
     if try known == false || writes(statement, cells) { reads.changes.insert(token) }
-    reads.ahead?.note(token: token, of: chain)
+    reads.ahead?.tokens[ReadAhead.Member(chain, token)] = true
   }
 
   package func customers(

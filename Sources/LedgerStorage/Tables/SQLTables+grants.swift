@@ -84,7 +84,7 @@ extension SQLTables {
     case false?:
       // If another transaction uses it meanwhile, the constraint refuses this one.
       try run(Statements.newAttempt, cells)
-      reads.ahead?.note(nonce: attempt.nonce)
+      reads.ahead?.nonces[UTF8Key(attempt.nonce)] = true
       return true
     case nil: return try writes(Statements.newAttemptOnce, cells)
     }

@@ -61,16 +61,4 @@ extension SQLTables {
       Self.values(phase)
     ) { $0.int(0) }.first ?? 0
   }
-
-  package mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment)
-    throws
-  {
-    try remove(from: "held_out", like: key, in: environment)
-  }
-
-  package mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment)
-    throws
-  {
-    try remove(from: "held_out", ofUnit: unit, in: environment)
-  }
 }

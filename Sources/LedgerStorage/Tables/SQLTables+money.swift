@@ -48,16 +48,4 @@ extension SQLTables {
       Self.values(key, in: environment)
     ) { try Covariates($0) }
   }
-
-  package mutating func removeCovariates(
-    of key: RecordKey, in environment: AppStoreEnvironment
-  ) throws {
-    try remove(from: "covariates", like: key, in: environment)
-  }
-
-  package mutating func removeCovariates(
-    of unit: String, in environment: AppStoreEnvironment
-  ) throws {
-    try remove(from: "covariates", ofUnit: unit, in: environment)
-  }
 }

@@ -25,6 +25,16 @@ private enum Statements {
     """
 }
 
+extension UnitRows {
+  fileprivate var table: String {
+    switch self {
+    case .records: "assignments"
+    case .heldOut: "held_out"
+    case .covariates: "covariates"
+    }
+  }
+}
+
 extension RecordKey {
   /// In the order of `SQLTables.values`.
   static let columns = "environment, unit, experiment, phase, unit_kind"
@@ -82,17 +92,22 @@ extension SQLTables {
       Statements.selectRecords, environment.cell, Cell.text(unit), read: RecordRow.init(row:))
   }
 
-  package mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment)
-    throws
-  {
-    try remove(from: "assignments", like: key, in: environment)
-    reads.changes.insert(key.unit.text)
+  package mutating func remove(
+    _ rows: UnitRows, like key: RecordKey, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      "DELETE FROM \(rows.table) WHERE \(RecordKey.isRow)", Self.values(key, in: environment))
+    if rows == .records { reads.changes.insert(key.unit.text) }
   }
 
-  package mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws {
+  package mutating func remove(
+    _ rows: UnitRows, ofUnit unit: String, in environment: AppStoreEnvironment
+  ) throws {
     try lock([.id(unit, environment)])
-    try remove(from: "assignments", ofUnit: unit, in: environment)
-    reads.changes.insertAll()
+    try run(
+      "DELETE FROM \(rows.table) WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+    if rows == .records { reads.changes.insertAll() }
   }
 
   /// Every unit with a recorded assignment, read when the ledger is opened.

@@ -20,7 +20,7 @@ extension SQLTables {
     case false?:
       // It was missing under the lock of its name: no result to wait for.
       try run(insert, Cell.text(uuid))
-      reads.ahead?.note(notification: uuid)
+      reads.ahead?.notifications[UTF8Key(uuid)] = true
       return true
     case nil: return try writes(insert, Cell.text(uuid))
     }
@@ -45,7 +45,7 @@ extension SQLTables {
       Cell.moment(text.signedDate), Cell.moment(now), .integer(packed.header.id),
       Cell.part(packed.payload), Cell.part(packed.signature),
       text.digest.map { .bytes($0) } ?? .null)
-    if let digest = text.digest { reads.ahead?.note(digest: digest) }
+    if let digest = text.digest { reads.ahead?.digests[digest] = true }
   }
 
   package func has(_ text: StoredText) throws -> Bool {

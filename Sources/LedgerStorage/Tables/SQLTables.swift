@@ -130,21 +130,6 @@ extension SQLTables {
     }
   }
 
-  /// Removes the row of a record, or the rows that another table keeps for it.
-  func remove(
-    from table: String, like key: RecordKey, in environment: AppStoreEnvironment
-  ) throws {
-    try run("DELETE FROM \(table) WHERE \(RecordKey.isRow)", Self.values(key, in: environment))
-  }
-
-  /// Removes all rows of a unit.
-  func remove(
-    from table: String, ofUnit unit: String, in environment: AppStoreEnvironment
-  ) throws {
-    try run(
-      "DELETE FROM \(table) WHERE environment = ? AND unit = ?", environment.cell, Cell.text(unit))
-  }
-
   package func hasRows(_ table: TableDescription) throws -> Bool {
     try finds("SELECT 1 FROM \(table.name) LIMIT 1")
   }

@@ -28,12 +28,4 @@ extension OracleTables {
   func people(of rows: [HeldOutRow], in phase: PhaseKey) -> any PersonTables {
     self
   }
-
-  mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) {
-    heldOut[Named(key.unit, in: environment)]?[key] = nil
-  }
-
-  mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment) {
-    heldOut[Named(UTF8Key(unit), in: environment)] = nil
-  }
 }

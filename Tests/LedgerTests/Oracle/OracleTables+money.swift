@@ -46,14 +46,6 @@ extension OracleTables {
     }
   }
 
-  mutating func removeCovariates(of key: RecordKey, in environment: AppStoreEnvironment) {
-    covariates[Named(key.unit, in: environment)]?[key] = nil
-  }
-
-  mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) {
-    covariates[Named(UTF8Key(unit), in: environment)] = nil
-  }
-
   func factArrival(in environment: AppStoreEnvironment) -> FactArrival? {
     let newest = texts.filter {
       $0.stored.kind == .notification && $0.stored.environment == environment

@@ -28,14 +28,28 @@ extension OracleTables {
     records[Named(UTF8Key(unit), in: environment)] ?? []
   }
 
-  mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) {
-    records[Named(key.unit, in: environment)]?.removeAll { RecordKey($0.assignment) == key }
-    placements[Named(key.unit, in: environment)]?[key] = nil
+  mutating func remove(
+    _ rows: UnitRows, like key: RecordKey, in environment: AppStoreEnvironment
+  ) {
+    let unit = Named(key.unit, in: environment)
+    switch rows {
+    case .records:
+      records[unit]?.removeAll { RecordKey($0.assignment) == key }
+      placements[unit]?[key] = nil
+    case .heldOut: heldOut[unit]?[key] = nil
+    case .covariates: covariates[unit]?[key] = nil
+    }
   }
 
-  mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) {
-    records[Named(UTF8Key(unit), in: environment)] = nil
-    placements[Named(UTF8Key(unit), in: environment)] = nil
+  mutating func remove(
+    _ rows: UnitRows, ofUnit unit: String, in environment: AppStoreEnvironment
+  ) {
+    let unit = Named(UTF8Key(unit), in: environment)
+    switch rows {
+    case .records: (records[unit], placements[unit]) = (nil, nil)
+    case .heldOut: heldOut[unit] = nil
+    case .covariates: covariates[unit] = nil
+    }
   }
 
   mutating func note(exposure digest: [UInt8], period: Int64) {
