@@ -168,14 +168,12 @@ import Testing
       let fact = Sample.purchase(id, chain: "100", bought: 4, price: price)
       try await ledger.append(Sample.notification("n" + id, fact), at: 4)
     }
-    _ = try await ledger.forget(
-      .appTransactionId("7040"), in: .production, at: Sample.day(5), leaving: PurchaseCount())
+    try await ledger.forget(.appTransactionId("7040"), at: 5, leaving: PurchaseCount())
     // The visitor is no unit of the cells, and is a person without a purchase by now.
     #expect(try await Self.left(in: ledger) == [[0: -1, 3: 1]])
     #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
     // Once the visitor goes, too, nothing counts twice.
-    _ = try await ledger.forget(
-      .user("d1"), in: .production, at: Sample.day(9), leaving: PurchaseCount())
+    try await ledger.forget(.user("d1"), at: 9, leaving: PurchaseCount())
     #expect(try await Self.left(in: ledger) == [[0: 0, 3: 1]])
     #expect(
       try await ledger.erasedCells(of: .price).map(\.counts).filter { $0.units > 0 }
@@ -195,8 +193,7 @@ import Testing
     try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
     let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
     try await ledger.append(Sample.notification("n", fact), at: 2)
-    _ = try await ledger.forget(
-      .appTransactionId("7040"), in: .production, at: Sample.day(3), leaving: PurchaseCount())
+    try await ledger.forget(.appTransactionId("7040"), at: 3, leaving: PurchaseCount())
     #expect(try await Self.left(in: ledger) == [[1: 1]])
   }
 
@@ -216,8 +213,7 @@ import Testing
       try await ledger.append(Sample.notification("n" + id, fact), at: 4)
     }
     for unit in ["d1", "d2"] {
-      _ = try await ledger.forget(
-        .user(unit), in: .production, at: Sample.day(9), leaving: PurchaseCount())
+      try await ledger.forget(.user(unit), at: 9, leaving: PurchaseCount())
     }
     // Each had a purchase before the exposure, and one after it.
     #expect(try await Self.left(in: ledger) == [[2: 2]])

@@ -46,15 +46,9 @@ struct NodeLedgerTests {
   private func withNodes(
     _ body: (PostgresLedger, PostgresLedger, PostgresAddress) async throws -> Void
   ) async throws {
-    let address = try PostgresAddress.unused()
-    let (one, two) = (try PostgresLedger.open(address), try PostgresLedger.open(address))
-    do {
-      try await body(one, two, address)
-    } catch {
-      for ledger in [one, two] { await ledger.close() }
-      throw error
+    try await LedgerTests.withNodes(2) { nodes, address in
+      try await body(nodes[0], nodes[1], address)
     }
-    for ledger in [one, two] { await ledger.close() }
   }
 
   @Test("each has a row, which goes with it; alike, nothing is said of them")

@@ -12,24 +12,9 @@ import Testing
 
 /// Several nodes on one database.
 @Suite(.serialized, .enabled(if: PostgresCluster.isInstalled)) struct PostgresNodeTests {
-  private static func withNodes<Output>(
-    _ count: Int, _ body: ([PostgresLedger], PostgresAddress) async throws -> Output
-  ) async throws -> Output {
-    let address = try PostgresAddress.unused()
-    let nodes = try (0..<count).map { _ in try PostgresLedger.open(address) }
-    do {
-      let output = try await body(nodes, address)
-      for node in nodes { await node.close() }
-      return output
-    } catch {
-      for node in nodes { await node.close() }
-      throw error
-    }
-  }
-
   @Test("a request for a retention message that four nodes answer at once has one answer")
   func retention() async throws {
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       try await nodes[0].append(Sample.notification("n", Sample.fact("100")), at: 1)
       let request = Sample.retentionRequest(1)
       let outcomes = try await atOnce(40) { number in
@@ -44,20 +29,9 @@ import Testing
     }
   }
 
-  @Test("400 signers on four nodes get exactly the 50 places of the day")
-  func dayLimit() async throws {
-    try await Self.withNodes(4) { nodes, _ in
-      let outcomes = try await Self.race(400, on: nodes)
-      #expect(outcomes.count { $0.grant != nil } == 50)
-      #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 350)
-      let counts = try await nodes[3].dayCounts(of: "half", at: 1)
-      #expect(counts == ["half": 50])
-    }
-  }
-
   @Test("40 plans on four nodes at once are one plan")
   func plans() async throws {
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       try await nodes[0].record(
         ServedRelease(release: "r1", phases: [], holdout: ""), at: Sample.day(1))
       try await atOnce(40) { number in
@@ -75,7 +49,7 @@ import Testing
 
   @Test("A claim that 40 people race for on four nodes is one person's, and ends once")
   func seats() async throws {
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       try await nodes[0].follow()
       try await nodes[0].append("n", Sample.group(), at: 0)
       let words = try await atOnce(40) { number in
@@ -104,9 +78,11 @@ import Testing
     }
   }
 
-  @Test("So they do while their connections are killed, if they ask again")
+  @Test(
+    "400 signers on four nodes get exactly 50 places while connections are killed, if they ask again"
+  )
   func dayLimitWithKills() async throws {
-    try await Self.withNodes(4) { nodes, address in
+    try await withNodes(4) { nodes, address in
       let isOver = Mutex(false)
       let killer = Task.detached {
         var kills = 0
@@ -124,7 +100,8 @@ import Testing
         }
         return kills
       }
-      let outcomes = try await Self.race(400, on: nodes)
+      let nonces = Counter()
+      let outcomes = try await atOnce(400) { try await sign($0, on: nodes, nonces) }
       isOver.withLock { $0 = true }
       let kills = try await killer.value
       #expect(kills > 0)
@@ -140,7 +117,7 @@ import Testing
   @Test("A customer who is named in several ways at once gets one place")
   func customerLimit() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1))
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       // Purchases of one customer: each signer names another one of them.
       for number in 0..<40 {
         let fact = Sample.fact("\(1000 + number)", customer: "7040")
@@ -161,7 +138,7 @@ import Testing
 
   @Test("Of one notification that every node gets one is new")
   func notifications() async throws {
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       let outcomes = try await atOnce(80) { number in
         try await nodes[number % 4].append(
           Sample.notification("same", Sample.fact("100", token: Sample.uuid(1))),
@@ -174,7 +151,7 @@ import Testing
 
   @Test("A unit that two variants are recorded for at once keeps the first, on every node")
   func assignments() async throws {
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       let outcomes = try await atOnce(40) { number in
         let exposure = Sample.exposure(
           "e\(number)", "ada", number.isMultiple(of: 2) ? "trial" : "control")
@@ -194,7 +171,7 @@ import Testing
 
   @Test("Merges of customers and grants to them at once end, and each chain has one owner")
   func merges() async throws {
-    try await Self.withNodes(4) { nodes, _ in
+    try await withNodes(4) { nodes, _ in
       try await atOnce(120) { number in
         let node = nodes[number % 4]
         let (chain, customer) = ("\(100 + number % 7)", "\(7000 + number % 5)")
@@ -210,7 +187,7 @@ import Testing
 
   @Test("What one node records the others find within their next look")
   func changes() async throws {
-    try await Self.withNodes(2) { nodes, _ in
+    try await withNodes(2) { nodes, _ in
       let visitor = VisitorIdentity(userId: nil, anonymousId: "ada")
       await until { nodes[1].cachedAssignments(of: visitor, in: .production) == nil }
       #expect(try await nodes[1].assignments(of: visitor, in: .production) == [])
@@ -250,36 +227,6 @@ import Testing
     #expect(try await ledger.entries(after: 0, limit: 10).count == 2)
     await ledger.close()
     try cluster.sql("DROP DATABASE \(database) WITH (FORCE)")
-  }
-
-  /// Runs signers with a customer each; one that gets no answer asks again, with a new nonce.
-  private static func race(
-    _ count: Int, on nodes: [PostgresLedger]
-  ) async throws -> [GrantOutcome] {
-    let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
-    let nonces = Counter()
-    return try await atOnce(count) { number in
-      try await persistently {
-        let evidence = try Evidence(
-          transactions: [
-            Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
-          ])
-        let request = Sample.request(
-          offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
-        return try await nodes[number % nodes.count].grant([request], at: 1.5)[0]
-      }
-    }
-  }
-
-  private final class Counter: Sendable {
-    private let last = Mutex(0)
-
-    func next() -> Int {
-      last.withLock { last in
-        last += 1
-        return last
-      }
-    }
   }
 
   private static func persistently<Output: Sendable>(

@@ -12,47 +12,10 @@ import Testing
 /// The database crashes and comes back, or another takes over, while servers write.
 @Suite("A database that crashes", .serialized, .enabled(if: PostgresCluster.isInstalled))
 struct PostgresRestartTests {
-  private final class Counter: Sendable {
-    private let last = Mutex(0)
-    var value: Int { last.withLock { $0 } }
-
-    @discardableResult func next() -> Int {
-      last.withLock { last in
-        last += 1
-        return last
-      }
-    }
-  }
-
   /// Names of notifications that were acknowledged.
   private final class Sent: Sendable {
     let acknowledged = Mutex<Set<String>>([])
     let isOver = Mutex(false)
-  }
-
-  private static let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
-
-  /// Signs for one customer, and asks until there is an answer, each time another node.
-  private static func sign(
-    _ number: Int, on nodes: [PostgresLedger], _ nonces: Counter
-  ) async throws -> GrantOutcome {
-    let evidence = try Evidence(
-      transactions: [
-        Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
-      ])
-    var node = number
-    while true {
-      do {
-        let request = Sample.request(
-          offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
-        return try await nodes[node % nodes.count].grant([request], at: 1.5)[0]
-      } catch {
-        guard isUnavailable(error) else { throw error }
-        node += 1
-        // The database takes a moment to come back; a node that is closed never answers.
-        try await Task.sleep(for: .milliseconds(5))
-      }
-    }
   }
 
   /// Runs 400 signers; `disturb` runs once some of them have their answer.
@@ -158,8 +121,4 @@ struct PostgresRestartTests {
       primary.stop()
     }
   }
-}
-
-private func isUnavailable(_ error: any Error) -> Bool {
-  if case .unavailable? = error as? LedgerFailure { true } else { false }
 }

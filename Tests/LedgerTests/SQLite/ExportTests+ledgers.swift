@@ -98,8 +98,7 @@ extension ExportTests {
     try await ledger.grant(
       [Sample.request(Sample.offer(), customer: gone.identity, evidence: gone, nonce: 1)],
       at: 1)
-    _ = try await ledger.forget(
-      .user("gone"), in: .production, at: Sample.day(1), leaving: PurchaseCount())
+    try await ledger.forget(.user("gone"), at: 1, leaving: PurchaseCount())
     try await refunds(ledger, order: [0, 1])
     try await ledger.setWebhooks([Sample.endpoint()], selling: Sample.products(), at: Sample.day(0))
     try await ledger.setCredits(Sample.credited)

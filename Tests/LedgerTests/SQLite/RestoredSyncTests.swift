@@ -2,7 +2,6 @@ import AppStore
 import Foundation
 import LedgerStorage
 import PaywallCatalog
-import Synchronization
 import Testing
 
 @testable import Ledger
@@ -16,20 +15,10 @@ import Testing
   private static func restore(
     _ ledger: SQLiteLedger, to path: String, _ change: (inout ExportedRow) -> Void = { _ in }
   ) async throws -> SQLiteLedger {
-    let export = Mutex((salt: "", rows: [ExportedRow]()))
-    try await ledger.export { item in
-      switch item {
-      case .ledger(let salt): export.withLock { $0.salt = salt }
-      case .row(let row): export.withLock { $0.rows.append(row) }
-      case .text, .end: break
-      }
-    }
-    let (salt, exported) = export.withLock { $0 }
-    var rows = exported
+    let export = try await ExportTests.export(ledger)
+    var rows = export.rows
     for index in rows.indices { change(&rows[index]) }
-    var options = SQLiteLedger.Options()
-    options.restoredSalt = salt
-    let copy = try SQLiteLedger.open(path: path, options: options)
+    let copy = try SQLiteLedger.open(path: path, options: export.options)
     try await copy.prepareForRows()
     let outcomes = try await copy.restore(rows)
     #expect(outcomes.allSatisfy { if case .refused = $0 { false } else { true } })

@@ -41,9 +41,10 @@ extension Ledger {
 
   @discardableResult
   func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment = .production, at days: Double
+    _ name: CustomerName, in environment: AppStoreEnvironment = .production, at days: Double,
+    leaving values: (any PersonMetrics)? = nil
   ) async throws(LedgerFailure) -> Int {
-    try await forget(name, in: environment, at: Sample.day(days))
+    try await forget(name, in: environment, at: Sample.day(days), leaving: values)
   }
 
   @discardableResult
