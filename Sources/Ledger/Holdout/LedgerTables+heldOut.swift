@@ -134,25 +134,23 @@ extension PersonTables {
     of row: HeldOutRow, among ids: [(id: String, voucher: AliasVoucher)],
     in environment: AppStoreEnvironment
   ) throws -> HeldOutExposures.OtherUnit? {
-    let found = try ids.flatMap { id, voucher in
+    try HeldOutExposures.OtherUnit.first(of: ids) { id in
       try records(of: id, in: environment).map(\.assignment).filter {
         $0.phase == row.unit.phase && $0.experiment.hasSameUTF8(as: row.unit.experiment)
-      }.map { HeldOutExposures.OtherUnit(unit: id, at: $0.recordedAt, voucher: voucher) }
+      }.map(\.recordedAt)
     }
-    return found.min { $0.isBefore($1) }
   }
 
   private func firstHeldOut(
     before row: HeldOutRow, among ids: [(id: String, voucher: AliasVoucher)],
     in environment: AppStoreEnvironment
   ) throws -> HeldOutExposures.OtherUnit? {
-    let found = try ids.dropFirst().flatMap { id, voucher in
+    try HeldOutExposures.OtherUnit.first(of: Array(ids.dropFirst())) { id in
       try heldOutRows(ofUnit: id, in: environment).filter {
         $0.unit.phase == row.unit.phase && $0.isOlder(than: row)
           && $0.unit.experiment.hasSameUTF8(as: row.unit.experiment)
-      }.map { HeldOutExposures.OtherUnit(unit: id, at: $0.renderedAt, voucher: voucher) }
+      }.map(\.renderedAt)
     }
-    return found.min { $0.isBefore($1) }
   }
 }
 
@@ -164,7 +162,12 @@ extension HeldOutRow {
 }
 
 extension HeldOutExposures.OtherUnit {
-  fileprivate func isBefore(_ other: Self) -> Bool {
-    at == other.at ? unit.utf8.lexicographicallyPrecedes(other.unit.utf8) : at < other.at
+  /// The earliest of the moments that these ids have.
+  fileprivate static func first(
+    of ids: [(id: String, voucher: AliasVoucher)], _ moments: (String) throws -> [Timestamp]
+  ) rethrows -> Self? {
+    try ids.flatMap { id, voucher in
+      try moments(id).map { Self(unit: id, at: $0, voucher: voucher) }
+    }.min { ($0.at, UTF8Key($0.unit)) < ($1.at, UTF8Key($1.unit)) }
   }
 }

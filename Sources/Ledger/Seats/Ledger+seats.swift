@@ -33,7 +33,7 @@ extension Ledger {
     of originalTransactionId: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedSeat] {
     try await read(.request) {
-      try $0.recordedSeats(of: originalTransactionId, in: environment)
+      try $0.recorded($0.seats(of: originalTransactionId, in: environment))
     }
   }
 }

@@ -62,15 +62,6 @@ package enum SeatOutcome: Hashable, Sendable {
   case unknown
 }
 
-extension StoredTables {
-  /// The claims of a purchase, each once, in the order in which they came.
-  func recordedSeats(
-    of originalTransactionId: String, in environment: AppStoreEnvironment
-  ) throws -> [RecordedSeat] {
-    try recorded(seats(of: originalTransactionId, in: environment))
-  }
-}
-
 extension LedgerTables {
   /// Puts the rows of each claim together.
   func recorded(_ rows: [SeatRow]) throws -> [RecordedSeat] {

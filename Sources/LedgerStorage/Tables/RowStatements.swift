@@ -21,8 +21,10 @@ package enum RowStatements {
   }
 
   /// Adds a row.
-  package static func add(to table: String, _ columns: String) -> String {
-    let places = PlainCell.placeholders(names(in: columns).count)
+  ///
+  /// - Parameter count: of the columns, if it is known.
+  package static func add(to table: String, _ columns: String, count: Int? = nil) -> String {
+    let places = PlainCell.placeholders(count ?? names(in: columns).count)
     return "INSERT INTO \(table) (\(columns)) VALUES (\(places))"
   }
 

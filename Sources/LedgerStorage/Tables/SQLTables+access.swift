@@ -2,6 +2,12 @@ package import Ledger
 package import PaywallCatalog
 package import Subscribers
 
+private enum Statements {
+  static let put = RowStatements.put(
+    into: "given_access", "environment, customer, \(GivenAccess.columns)",
+    key: "environment, source, id", keeping: "customer")
+}
+
 extension SQLTables {
   package func access(of customer: CustomerRow.Number) throws -> [GivenAccess] {
     try lock([.customer(customer)])
@@ -22,16 +28,9 @@ extension SQLTables {
   }
 
   package mutating func put(_ access: GivenAccess, of customer: CustomerRow) throws {
-    let values = [customer.environment.cell, .integer(customer.number)] + access.values(Cell.self)
     try run(
-      """
-      INSERT INTO given_access (environment, customer, \(GivenAccess.columns))
-      VALUES (\(Cell.placeholders(values.count)))
-      ON CONFLICT (environment, source, id) DO UPDATE SET entitlement = excluded.entitlement,
-        product = excluded.product, until = excluded.until, reason = excluded.reason,
-        giver = excluded.giver, given_at = excluded.given_at, revoked_at = excluded.revoked_at,
-        price = excluded.price, currency = excluded.currency
-      """, values)
+      Statements.put,
+      [customer.environment.cell, .integer(customer.number)] + access.values(Cell.self))
   }
 
   package func countOfAccess(byHandOf giver: String, since moment: Timestamp) throws -> Int {

@@ -62,12 +62,12 @@ extension SQLTables {
     _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws {
     try lock([.id(alias.anonymousId, environment), .id(alias.user, environment)])
-    try run(
-      """
-      INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at, voucher, is_contested)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, environment.cell, Cell.text(alias.anonymousId), Cell.text(alias.user),
-      Cell.moment(now), .text(alias.voucher.rawValue), Cell.flag(alias.isContested))
+    try insert(
+      into: "aliases", "environment, \(AliasRow.columns), aliased_at",
+      [
+        environment.cell, Cell.text(alias.anonymousId), Cell.text(alias.user),
+        .text(alias.voucher.rawValue), Cell.flag(alias.isContested), Cell.moment(now),
+      ])
     reads.changes.insert(alias.user)
   }
 

@@ -83,17 +83,13 @@ extension SQLTables {
     _ posting: Posting, of customer: CustomerRow, by chain: PurchaseChainRow?
   ) throws {
     try lock([.customer(customer.number)])
-    let values =
+    try insert(
+      into: "balance_postings",
+      "environment, customer, original_transaction_id, \(Posting.columns)",
       [
         customer.environment.cell, .integer(customer.number),
         Cell.text(chain?.originalTransactionId),
-      ] + posting.values(Cell.self)
-    try run(
-      """
-      INSERT INTO balance_postings (environment, customer, original_transaction_id,
-        \(Posting.columns))
-      VALUES (\(Cell.placeholders(values.count)))
-      """, values)
+      ] + posting.values(Cell.self))
   }
 
   package mutating func move(

@@ -2,6 +2,11 @@ package import Ledger
 package import PaywallCatalog
 import Serving
 
+private enum Statements {
+  static let putState = RowStatements.put(
+    into: "webhook_entitlements", "customer, entitlements, next_at", key: "customer")
+}
+
 // The reported entitlements, and the products by which they are reported.
 extension SQLTables {
   package static var findWebhookProduct: String { "SELECT 1 FROM webhook_products LIMIT 1" }
@@ -20,12 +25,8 @@ extension SQLTables {
     reads.webhookProducts = nil
     try run("DELETE FROM webhook_products")
     for product in products {
-      let values = product.webhookValues(Cell.self)
-      try run(
-        """
-        INSERT INTO webhook_products (\(Product.webhookColumns))
-        VALUES (\(Cell.placeholders(values.count)))
-        """, values)
+      try insert(
+        into: "webhook_products", Product.webhookColumns, product.webhookValues(Cell.self))
     }
   }
 
@@ -40,11 +41,8 @@ extension SQLTables {
     _ state: EntitlementState, of customer: CustomerRow.Number
   ) throws {
     try run(
-      """
-      INSERT INTO webhook_entitlements (customer, entitlements, next_at) VALUES (?, ?, ?)
-      ON CONFLICT (customer) DO UPDATE
-      SET entitlements = excluded.entitlements, next_at = excluded.next_at
-      """, .integer(customer), Cell.plain(state.entitlements), Cell.moment(state.nextAt))
+      Statements.putState, .integer(customer), Cell.plain(state.entitlements),
+      Cell.moment(state.nextAt))
   }
 
   package func customersWithDueEntitlements(

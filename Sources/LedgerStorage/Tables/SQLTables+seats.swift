@@ -30,10 +30,7 @@ extension SQLTables {
   }
 
   package mutating func add(_ seat: SeatRow) throws {
-    let values = seat.values(Cell.self)
-    try run(
-      "INSERT INTO seat_claims (\(SeatRow.columns)) VALUES (\(Cell.placeholders(values.count)))",
-      values)
+    try insert(into: "seat_claims", SeatRow.columns, seat.values(Cell.self))
   }
 
   package mutating func end(seats claim: SeatClaim, in environment: AppStoreEnvironment) throws {

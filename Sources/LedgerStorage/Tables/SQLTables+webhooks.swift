@@ -85,12 +85,7 @@ extension SQLTables {
   package mutating func put(_ receiver: WebhookReceiver) throws {
     reads.wantedWebhooks = nil
     try run("DELETE FROM webhook_endpoints WHERE name = ?", Cell.plain(receiver.name))
-    let values = receiver.values(Cell.self)
-    try run(
-      """
-      INSERT INTO webhook_endpoints (\(WebhookReceiver.columns))
-      VALUES (\(Cell.placeholders(values.count)))
-      """, values)
+    try insert(into: "webhook_endpoints", WebhookReceiver.columns, receiver.values(Cell.self))
   }
 
   package func dueWebhooks(

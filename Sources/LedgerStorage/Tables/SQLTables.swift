@@ -104,6 +104,11 @@ extension SQLTables {
     try !all(sql, values, limit: 1) { _ in }.isEmpty
   }
 
+  /// Adds a row.
+  func insert(into table: String, _ columns: String, _ values: [SQLValue]) throws {
+    try run(RowStatements.add(to: table, columns, count: values.count), values)
+  }
+
   /// In the order of `environment`, `experiment` and `phase`.
   package static func values(_ phase: PhaseKey) -> [SQLValue] {
     [phase.environment.cell, Cell.text(phase.experiment), Cell.number(phase.phase)]
