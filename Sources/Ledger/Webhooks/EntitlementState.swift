@@ -24,7 +24,7 @@ package struct EntitlementState: Hashable, Sendable {
       }
     }
     entitlements = String(decoding: text.bytes, as: UTF8.self)
-    nextAt = history.entitlementMoments(in: snapshot).first { $0.at > now }?.at
+    nextAt = history.entitlementMoments(in: snapshot, after: now).first?.at
   }
 
   package init(_ row: some LedgerRow) throws {

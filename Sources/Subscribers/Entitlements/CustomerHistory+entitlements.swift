@@ -9,16 +9,29 @@ extension CustomerHistory {
   package func entitlements(
     at now: Timestamp, in snapshot: Snapshot, for user: String? = nil
   ) -> [Entitlement] {
-    entitlements(from: subscriber(at: now, in: snapshot), in: snapshot, for: user)
+    let timeline = Timeline(transactions)
+    return entitlements(
+      of: subscriptions(along: timeline, at: now, in: snapshot), timeline.facts, at: now,
+      in: snapshot, for: user)
   }
 
   /// The same for a caller that already has the fold, made with the same snapshot.
   package func entitlements(
     from subscriber: Subscriber, in snapshot: Snapshot, for user: String? = nil
   ) -> [Entitlement] {
+    entitlements(
+      of: subscriber.subscriptions, Purchases(transactions).facts, at: subscriber.at,
+      in: snapshot, for: user)
+  }
+
+  /// - Parameter facts: one for each purchase (``Purchases``).
+  private func entitlements(
+    of subscriptions: [Subscription], _ facts: [TransactionFact], at now: Timestamp,
+    in snapshot: Snapshot, for user: String?
+  ) -> [Entitlement] {
     let user = user?.lowercased()
     var entitling: [Entitling] = []
-    for subscription in subscriber.subscriptions {
+    for subscription in subscriptions {
       guard let current = subscription.current, let end = subscription.entitledUntil else {
         continue
       }
@@ -26,16 +39,16 @@ extension CustomerHistory {
         Entitling(
           transaction: current, until: end, isInGrace: subscription.state == .inGracePeriod))
     }
-    for transaction in Purchases(transactions).facts where !transaction.isUpgraded {
-      if let revoked = transaction.revokedAt, revoked <= subscriber.at { continue }
+    for transaction in facts where !transaction.isUpgraded {
+      if let revoked = transaction.revokedAt, revoked <= now { continue }
       guard let until = transaction.lastingUntil(in: snapshot) else { continue }
-      if let until, until <= subscriber.at { continue }
+      if let until, until <= now { continue }
       entitling.append(Entitling(transaction: transaction, until: until, isInGrace: false))
     }
     let bought = entitling.filter { $0.transaction.belongs(to: user) }
       .flatMap { $0.entitlements(in: snapshot) }
-    let given = access.filter { $0.end > subscriber.at }.flatMap { $0.entitlements(in: snapshot) }
-    let seated = seats.flatMap { $0.entitlements(at: subscriber.at, in: snapshot) }
+    let given = access.filter { $0.end > now }.flatMap { $0.entitlements(in: snapshot) }
+    let seated = seats.flatMap { $0.entitlements(at: now, in: snapshot) }
     return (bought + given + seated).longestByName
   }
 }

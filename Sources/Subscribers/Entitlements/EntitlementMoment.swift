@@ -24,27 +24,30 @@ package enum EntitlementBasis: Hashable, Sendable {
 }
 
 extension CustomerHistory {
-  /// Every moment at which entitlements may change without a new fact, in the order of time, then of
-  /// ids.
-  package func entitlementMoments(in snapshot: Snapshot) -> [EntitlementMoment] {
+  /// Every moment after `start` at which entitlements may change without a new fact, in the order of
+  /// time, then of ids.
+  package func entitlementMoments(
+    in snapshot: Snapshot, after start: Timestamp = Timestamp(milliseconds: .min)
+  ) -> [EntitlementMoment] {
     var moments: [EntitlementMoment] = []
+    func add(_ moment: Timestamp?, _ basis: @autoclosure () -> EntitlementBasis?) {
+      guard let moment, moment > start, let basis = basis() else { return }
+      moments.append(EntitlementMoment(at: moment, basis: basis))
+    }
     for fact in transactions {
-      let ends: [Timestamp?] = [
-        fact.boughtAt, fact.expiresDate, fact.revokedAt, fact.lastingUntil(in: snapshot) ?? nil,
-      ]
-      moments += ends.compactMap(\.self).map {
-        EntitlementMoment(at: $0, basis: .transaction(fact))
+      for moment in [fact.boughtAt, fact.expiresDate, fact.revokedAt] {
+        add(moment, .transaction(fact))
       }
+      add(fact.lastingUntil(in: snapshot) ?? nil, .transaction(fact))
     }
     for renewal in renewals {
-      guard let end = renewal.gracePeriodExpiresDate,
-        let newest = transactions.newest(ofChain: renewal.originalTransactionId)
-      else { continue }
-      moments.append(EntitlementMoment(at: end, basis: .transaction(newest)))
+      add(
+        renewal.gracePeriodExpiresDate,
+        transactions.newest(ofChain: renewal.originalTransactionId).map { .transaction($0) })
     }
-    moments += access.map { EntitlementMoment(at: $0.end, basis: .access($0)) }
-    moments += seats.flatMap { seat in
-      seat.moments(in: snapshot).map { EntitlementMoment(at: $0, basis: .seat(seat.claim)) }
+    for each in access { add(each.end, .access(each)) }
+    for seat in seats {
+      for moment in seat.moments(in: snapshot) { add(moment, .seat(seat.claim)) }
     }
     return moments.sorted {
       $0.at == $1.at ? $0.basis.id.precedes($1.basis.id) : $0.at < $1.at

@@ -56,7 +56,8 @@ extension CustomerHistory {
       newestFact: newest)
   }
 
-  private func subscriptions(
+  /// - Parameter timeline: of the transactions.
+  func subscriptions(
     along timeline: Timeline, at now: Timestamp, in snapshot: Snapshot?
   ) -> [Subscription] {
     timeline.subscriptions.compactMap { range in
