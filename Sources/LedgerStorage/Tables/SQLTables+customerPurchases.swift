@@ -19,10 +19,8 @@ extension SQLTables {
     in environment: AppStoreEnvironment, among numbers: ClosedRange<CustomerRow.Number>?,
     _ body: (CustomerPurchases) throws -> Void
   ) throws {
-    // The sign keeps SQLite from searching a range by the environment, which has no bounds.
-    let which =
-      numbers == nil
-      ? "l.environment = ?" : "+l.environment = ? AND l.customer BETWEEN ? AND ?"
+    // The sign keeps SQLite from searching by the environment, and from sorting all purchases then.
+    let which = "+l.environment = ?" + (numbers == nil ? "" : " AND l.customer BETWEEN ? AND ?")
     let values =
       [environment.cell]
       + (numbers.map { [.integer($0.lowerBound), .integer($0.upperBound)] } ?? [])
@@ -69,7 +67,7 @@ extension SQLTables {
       """
       SELECT customer / \(ChainSums.width), count(*), CAST(sum(customer) AS bigint),
         CAST(sum(number % \(ChainSums.modulus) * customer) AS bigint)
-      FROM lines WHERE environment = ? AND has_purchases = 1 GROUP BY 1
+      FROM lines WHERE +environment = ? AND has_purchases = 1 GROUP BY 1
       """, environment.cell
     ) { ($0.int64(0), ChainSums(count: $0.int64(1), owners: $0.int64(2), products: $0.int64(3))) }
     return Dictionary(uniqueKeysWithValues: rows)
