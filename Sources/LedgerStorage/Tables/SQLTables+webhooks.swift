@@ -25,7 +25,8 @@ private enum Statements {
   /// state.
   private static func hasEarlier(in state: Int) -> String {
     let customer = "coalesce(l.customer, e.customer)"
-    let isEarlier = "p.endpoint = e.endpoint AND p.number < e.number AND p.state = \(state)"
+    // The sum keeps SQLite from searching the events of all customers that wait.
+    let isEarlier = "p.endpoint = e.endpoint AND p.number < e.number AND p.state + 0 = \(state)"
     return """
       (EXISTS (SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
         WHERE q.customer = \(customer) AND \(isEarlier))
