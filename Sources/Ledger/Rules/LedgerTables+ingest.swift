@@ -13,7 +13,7 @@ extension LedgerTables {
     var chain = try chain(
       of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
     let held = chain
-    try settleEntitlements(
+    let seated = try settleEntitlements(
       of: chain, named: fact.appTransactionId, until: fact.momentBefore(at: now), at: now)
     try assignOwner(of: &chain, by: fact)
     chain.hasPurchases = true
@@ -26,7 +26,7 @@ extension LedgerTables {
     try noteWebhooks(from: newest, to: merged, in: chain, at: now, isHistory: isHistory)
     if merged != newest || chain.owner.number != held.owner.number {
       try noteEntitlements(
-        of: chain, heldAs: held, EntitlementChange(from: newest, to: merged), at: now,
+        of: chain, heldAs: held, seated, EntitlementChange(from: newest, to: merged), at: now,
         isHistory: isHistory)
     }
     try postCredits(from: newest, to: merged, in: chain, at: now, isHistory: isHistory)
@@ -64,7 +64,8 @@ extension LedgerTables {
           of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
       }
     let held = chain
-    try settleEntitlements(of: chain, named: fact.appTransactionId, until: now, at: now)
+    let seated = try settleEntitlements(
+      of: chain, named: fact.appTransactionId, until: now, at: now)
     try assignOwner(of: &chain, by: fact)
     if chain != held { try update(chain) }
 
@@ -74,7 +75,8 @@ extension LedgerTables {
     // Renewal info changes entitlements only by the grace period.
     let hasGrace = isNews && (newest?.gracePeriodExpiresDate ?? fact.gracePeriodExpiresDate) != nil
     if hasGrace || chain.owner.number != held.owner.number {
-      try noteEntitlements(of: chain, heldAs: held, by: fact, at: now, isHistory: isHistory)
+      try noteEntitlements(
+        of: chain, heldAs: held, seated, by: fact, at: now, isHistory: isHistory)
     }
 
     try settleGrants(of: chain, heldAs: held, at: now, isHistory: isHistory)

@@ -3,6 +3,9 @@ package import PaywallCatalog
 import PaywallTextCoding
 package import Subscribers
 
+/// A member who has a seat of a purchase now, with the claim.
+typealias SeatedMember = (claim: SeatClaim, member: CustomerRow)
+
 // The members of a purchase's seats, and their access while the purchase runs.
 extension LedgerTables {
   /// Records who has a seat that the App Store has given. A repeat changes nothing.
@@ -135,10 +138,8 @@ extension LedgerTables {
     }
   }
 
-  /// The members who have a seat of a purchase now, each with the claim.
-  func seatedMembers(
-    of chain: PurchaseChainRow
-  ) throws -> [(claim: SeatClaim, member: CustomerRow)] {
+  /// The members who have a seat of a purchase now.
+  func seatedMembers(of chain: PurchaseChainRow) throws -> [SeatedMember] {
     try seats(of: chain.originalTransactionId, in: chain.environment).compactMap { seat in
       guard seat.claim.ended == nil,
         let member = try seat.member.flatMap({ try customer($0) })

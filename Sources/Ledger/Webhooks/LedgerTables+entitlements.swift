@@ -10,18 +10,21 @@ extension LedgerTables {
   /// - Parameters:
   ///   - name: of the customer whom the fact names.
   ///   - last: what time has changed until then is told; what it changed since is part of the fact.
+  /// - Returns: the members who have seats of the chain.
   mutating func settleEntitlements(
     of chain: PurchaseChainRow, named name: String?, until last: Timestamp, at now: Timestamp
-  ) throws {
-    guard let snapshot = try webhookProducts() else { return }
+  ) throws -> [SeatedMember] {
+    guard let snapshot = try webhookProducts() else { return [] }
     try settleEntitlements(of: chain.owner, until: last, at: now, in: snapshot)
-    for (_, member) in try seatedMembers(of: chain) {
+    let seated = try seatedMembers(of: chain)
+    for (_, member) in seated {
       try settleEntitlements(of: member, until: last, at: now, in: snapshot)
     }
     guard let name, !name.isEmpty, chain.owner.appTransactionId?.hasSameUTF8(as: name) != true,
       let other = try customer(appTransactionId: name, in: chain.environment)
-    else { return }
+    else { return seated }
     try settleEntitlements(of: other, until: last, at: now, in: snapshot)
+    return seated
   }
 
   /// Reports the changes that time alone has made since the last event of a customer. A new
@@ -49,10 +52,12 @@ extension LedgerTables {
   /// Tells what a fact has changed for the owner of its chain. A customer whom the chain has left is
   /// told nothing: it is the same person, or a member of the family who goes on having it.
   ///
-  /// - Parameter held: the chain before the fact.
+  /// - Parameters:
+  ///   - held: the chain before the fact.
+  ///   - seated: the members who have seats of the chain.
   mutating func noteEntitlements(
-    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, _ change: EntitlementChange,
-    at now: Timestamp, isHistory: Bool
+    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, _ seated: [SeatedMember],
+    _ change: EntitlementChange, at now: Timestamp, isHistory: Bool
   ) throws {
     guard let snapshot = try webhookProducts() else { return }
     if held.owner.number != chain.owner.number, let former = try customer(held.owner.number) {
@@ -61,7 +66,7 @@ extension LedgerTables {
     try tell(
       change, of: chain.owner, entitlementState(of: chain.owner, at: now, in: snapshot), at: now,
       isHistory: isHistory)
-    for (claim, member) in try seatedMembers(of: chain) {
+    for (claim, member) in seated {
       try tell(
         change.through(claim), of: member, entitlementState(of: member, at: now, in: snapshot),
         at: now, isHistory: isHistory)
@@ -90,14 +95,14 @@ extension LedgerTables {
 
   /// The same of renewal info; without a transaction there is nothing to tell.
   mutating func noteEntitlements(
-    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, by renewal: RenewalFact,
-    at now: Timestamp, isHistory: Bool
+    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, _ seated: [SeatedMember],
+    by renewal: RenewalFact, at now: Timestamp, isHistory: Bool
   ) throws {
     guard try webhookProducts() != nil,
       let newest = try transactions(in: chain).newest(ofChain: chain.originalTransactionId)
     else { return }
     try noteEntitlements(
-      of: chain, heldAs: held, EntitlementChange(by: renewal, of: newest), at: now,
+      of: chain, heldAs: held, seated, EntitlementChange(by: renewal, of: newest), at: now,
       isHistory: isHistory)
   }
 

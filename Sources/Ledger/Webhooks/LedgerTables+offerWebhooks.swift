@@ -43,7 +43,7 @@ extension LedgerTables {
     in chain: PurchaseChainRow, only fact: TransactionFact?, at now: Timestamp, isHistory: Bool
   ) throws {
     if let fact, fact.offerKind != nil || fact.reason?.known == .renewal { return }
-    guard try wants([.offerFullPrice]) else { return }
+    guard try wants([.offerFullPrice]), try !grants(of: chain.owner).isEmpty else { return }
     for purchase in try ownHistory(of: chain.owner, withRenewals: false).fullPricePurchases {
       let bought = purchase.transaction
       guard bought.originalTransactionId.hasSameUTF8(as: chain.originalTransactionId),

@@ -6,14 +6,15 @@ private enum Statements {
   static let put = RowStatements.put(
     into: "given_access", "environment, customer, \(GivenAccess.columns)",
     key: "environment, source, id", keeping: "customer")
+  static let ofCustomer = """
+    SELECT \(GivenAccess.columns) FROM given_access WHERE customer = ? ORDER BY number
+    """
 }
 
 extension SQLTables {
   package func access(of customer: CustomerRow.Number) throws -> [GivenAccess] {
     try lock([.customer(customer)])
-    return try each(
-      "SELECT \(GivenAccess.columns) FROM given_access WHERE customer = ? ORDER BY number",
-      .integer(customer), read: GivenAccess.init)
+    return try each(Statements.ofCustomer, .integer(customer), read: GivenAccess.init)
   }
 
   package func access(
@@ -41,7 +42,7 @@ extension SQLTables {
   }
 
   package mutating func removeHolder(_ customer: CustomerRow.Number) throws {
-    reads.ahead = nil
+    reads.forgetRows()
     try run("DELETE FROM customers WHERE number = ?", .integer(customer))
   }
 

@@ -28,9 +28,12 @@ extension SQLTables {
 
   package func transactions(in chain: PurchaseChainRow) throws -> [TransactionFact] {
     if let known = reads.ahead?.transactionsOfChains[chain.number] { return known }
-    return try each(Statements.allTransactions, .integer(chain.number)) {
+    if let last = reads.lastChain, last.number == chain.number { return last.transactions }
+    let found = try each(Statements.allTransactions, .integer(chain.number)) {
       try TransactionFact($0, in: chain)
     }
+    reads.lastChain = (chain.number, found)
+    return found
   }
 
   package mutating func put(_ fact: TransactionFact, in chain: PurchaseChainRow) throws {
@@ -52,6 +55,7 @@ extension SQLTables {
       Cell.text(fact.previousOriginalTransactionId), Cell.stored(fact.bundle),
       Cell.moment(fact.refundedAt))
     reads.ahead?.note(fact, in: chain)
+    reads.lastChain = nil
   }
 
   package func renewal(of chain: PurchaseChainRow) throws -> RenewalFact? {

@@ -73,7 +73,7 @@ extension SQLTables {
   }
 
   package mutating func update(_ customer: CustomerRow) throws {
-    reads.ahead = nil
+    reads.forgetRows()
     try run(
       """
       UPDATE customers SET app_transaction_id = ?, complete_at = ?, acquisition_signed_at = ?,
@@ -92,7 +92,7 @@ extension SQLTables {
 
   package mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) throws {
     try lock([.account(account), .customer(customer)])
-    reads.ahead = nil
+    reads.forgetRows()
     try run(
       "UPDATE customers SET apple_account = ? WHERE number = ?", .integer(account),
       .integer(customer))
@@ -110,7 +110,7 @@ extension SQLTables {
   package mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) throws {
-    reads.ahead = nil
+    reads.forgetRows()
     let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE lines SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
@@ -160,7 +160,7 @@ extension SQLTables {
   }
 
   package func chains(of customer: CustomerRow.Number) throws -> [PurchaseChainRow] {
-    if try lock([.customer(customer)]) { reads.ahead = nil }
+    if try lock([.customer(customer)]) { reads.forgetRows() }
     if let known = reads.ahead?.chainsOfCustomers[customer] { return known }
     return try each(
       Statements.chainsOfCustomer, .integer(customer), read: PurchaseChainRow.init)

@@ -5,6 +5,7 @@ import Serving
 private enum Statements {
   static let putState = RowStatements.put(
     into: "webhook_entitlements", "customer, entitlements, next_at", key: "customer")
+  static let products = "SELECT \(Product.webhookColumns) FROM webhook_products"
 }
 
 // The reported entitlements, and the products by which they are reported.
@@ -14,9 +15,7 @@ extension SQLTables {
   package func webhookProducts() throws -> Snapshot? {
     if let known = reads.webhookProducts { return known }
     let found = try Snapshot(
-      selling: each(
-        "SELECT \(Product.webhookColumns) FROM webhook_products",
-        read: Product.init(webhookRow:)))
+      selling: each(Statements.products, read: Product.init(webhookRow:)))
     reads.webhookProducts = .some(found)
     return found
   }
@@ -31,10 +30,13 @@ extension SQLTables {
   }
 
   package func entitlementState(of customer: CustomerRow.Number) throws -> EntitlementState? {
+    if let known = reads.entitlements[customer] { return known }
     try lock([.customer(customer)])
-    return try first(
+    let found = try first(
       "SELECT entitlements, next_at FROM webhook_entitlements WHERE customer = ?",
       .integer(customer), read: EntitlementState.init)
+    reads.entitlements[customer] = .some(found)
+    return found
   }
 
   package mutating func put(
@@ -43,6 +45,7 @@ extension SQLTables {
     try run(
       Statements.putState, .integer(customer), Cell.plain(state.entitlements),
       Cell.moment(state.nextAt))
+    reads.entitlements[customer] = .some(state)
   }
 
   package func customersWithDueEntitlements(

@@ -23,7 +23,7 @@ extension SQLTables {
   package func grants(of holder: GrantHolder) throws -> [Grant] {
     switch holder {
     case .customer(let number):
-      if try lock([.customer(number)]) { reads.ahead = nil }
+      if try lock([.customer(number)]) { reads.forgetRows() }
       if let known = reads.ahead?.grants[number] { return known }
       return try each(Statements.ofCustomer, .integer(number), read: Grant.init(row:))
     case .remnant(let number):

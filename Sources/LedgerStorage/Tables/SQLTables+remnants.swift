@@ -63,7 +63,7 @@ extension SQLTables {
   }
 
   package mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws {
-    reads.ahead = nil
+    reads.forgetRows()
     let (old, new): (SQLValue, SQLValue) = (.integer(other), .integer(remnant))
     try run("UPDATE remnant_ids SET remnant = ? WHERE remnant = ?", new, old)
     try run(
@@ -78,7 +78,7 @@ extension SQLTables {
 
   package mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) throws
   {
-    reads.ahead = nil
+    reads.forgetRows()
     let (gone, left): (SQLValue, SQLValue) = (.integer(customer), .integer(remnant))
     try run("UPDATE grants SET customer = NULL, remnant = ?2 WHERE customer = ?1", gone, left)
     try run("UPDATE grants SET redeemed_by = '' WHERE remnant = ? AND redeemed_by <> ''", left)

@@ -2,31 +2,36 @@ package import Ledger
 package import PaywallCatalog
 package import Subscribers
 
-extension SQLTables {
-  private static var select: String { "SELECT \(SeatRow.columns) FROM seat_claims" }
+private enum Statements {
+  static let ofPurchase = """
+    \(select) WHERE environment = ? AND original_transaction_id = ? ORDER BY number
+    """
+  static let ofMember = "\(select) WHERE customer = ? ORDER BY number"
+  static let ofClaim = "\(select) WHERE environment = ? AND claim_id = ? ORDER BY number"
 
+  private static let select = "SELECT \(SeatRow.columns) FROM seat_claims"
+}
+
+extension SQLTables {
   package func seats(
     of originalTransactionId: String, in environment: AppStoreEnvironment
   ) throws -> [SeatRow] {
     try lock([.chain(originalTransactionId, environment)])
     return try each(
-      "\(Self.select) WHERE environment = ? AND original_transaction_id = ? ORDER BY number",
-      environment.cell, Cell.text(originalTransactionId), read: SeatRow.init)
+      Statements.ofPurchase, environment.cell, Cell.text(originalTransactionId),
+      read: SeatRow.init)
   }
 
   package func seats(ofMember customer: CustomerRow.Number) throws -> [SeatRow] {
     try lock([.customer(customer)])
-    return try each(
-      "\(Self.select) WHERE customer = ? ORDER BY number", .integer(customer), read: SeatRow.init)
+    return try each(Statements.ofMember, .integer(customer), read: SeatRow.init)
   }
 
   package func seats(
     claim id: String, in environment: AppStoreEnvironment
   ) throws -> [SeatRow] {
     try lock([.table("seat_claims")])
-    return try each(
-      "\(Self.select) WHERE environment = ? AND claim_id = ? ORDER BY number", environment.cell,
-      Cell.text(id), read: SeatRow.init)
+    return try each(Statements.ofClaim, environment.cell, Cell.text(id), read: SeatRow.init)
   }
 
   package mutating func add(_ seat: SeatRow) throws {

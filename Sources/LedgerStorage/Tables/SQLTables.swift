@@ -131,7 +131,7 @@ extension SQLTables {
       let found = try read()
       guard try lock(names(found)) else { return found }
       // The value was read without this lock.
-      reads.ahead = nil
+      reads.forgetRows()
     }
   }
 

@@ -1,6 +1,7 @@
 package import Crypto
 package import Ledger
 package import PaywallCatalog
+package import Subscribers
 
 /// The values that one transaction has read or changed, and needs again: no other can change them
 /// meanwhile.
@@ -23,6 +24,10 @@ package final class TransactionReads {
   package var addedHeaders: Set<Int64> = []
   /// Empty in a database that reads nothing ahead.
   package var ahead: ReadAhead?
+  /// The transactions of the purchase chain that was read last.
+  package var lastChain: (number: PurchaseChainRow.Number, transactions: [TransactionFact])?
+  /// The entitlements that were reported last.
+  package var entitlements: [CustomerRow.Number: EntitlementState?] = [:]
   /// The ids whose recorded assignments may have changed.
   package var changes: ChangedTexts
   /// The causes of the conflicts that a call has added.
@@ -30,4 +35,11 @@ package final class TransactionReads {
 
   /// - Parameter changes: of the calls before, whose other reads are forgotten.
   package init(changes: ChangedTexts = ChangedTexts()) { self.changes = changes }
+
+  /// Forgets the rows of customers and purchase chains, which may have changed.
+  package func forgetRows() {
+    ahead = nil
+    lastChain = nil
+    entitlements = [:]
+  }
 }
