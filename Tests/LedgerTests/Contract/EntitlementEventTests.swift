@@ -42,34 +42,6 @@ import Testing
   }
 
   @Test(
-    "in whatever order facts come, the last state and the ids are the same, and no state is left out",
-    arguments: LedgerKind.allCases)
-  func order(kind: LedgerKind) async throws {
-    let facts = [
-      Self.first, Self.renewed,
-      Sample.fact("102", chain: "100", signed: 33, product: "com.example.pro.yearly"),
-    ]
-    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-    var ids: [String: Set<String>] = [:]
-    for order in orders {
-      try await kind.withLedger { ledger in
-        try await ledger.follow(history: true)
-        for index in order { try await ledger.append("n\(index)", facts[index], at: 35) }
-        let changes = try await ledger.changes()
-        #expect(changes.first?.before == "none" && changes.last?.after == "pro 2026-03-09")
-        for (change, next) in zip(changes, changes.dropFirst()) {
-          #expect(change.after == next.before)
-        }
-        for change in changes {
-          ids["\(change.cause) \(change.transaction)", default: []].insert(change.id)
-        }
-      }
-    }
-    #expect(ids.keys.sorted() == ["purchase 101", "purchase 102"])
-    #expect(ids.values.allSatisfy { $0.count == 1 })
-  }
-
-  @Test(
     "a ledger that hears of it by history, and one that erased it, give the same id",
     arguments: LedgerKind.allCases)
   func again(kind: LedgerKind) async throws {
