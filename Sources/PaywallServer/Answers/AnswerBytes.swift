@@ -26,3 +26,28 @@ struct AnswerBytes {
 
   mutating func integer(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 }
+
+// Members, each with the bytes before its value: `,"rule":`.
+extension AnswerBytes {
+  /// A word that needs no escaping. Its quotation mark is already there.
+  mutating func word(_ start: String, _ word: String) {
+    raw(start)
+    raw(word)
+    raw("\"")
+  }
+
+  mutating func string(_ start: String, _ text: String) {
+    raw(start)
+    string(text)
+  }
+
+  mutating func integer(_ start: String, _ number: Int) {
+    raw(start)
+    integer(number)
+  }
+
+  mutating func boolean(_ start: String, _ value: Bool) {
+    raw(start)
+    raw(value ? "true" : "false")
+  }
+}

@@ -16,16 +16,13 @@ extension PreparedRelease {
     let isDegraded =
       decision.isDegraded || signed.isDegraded || visitor.isLedgerUnavailable
     var json = AnswerBytes(capacity: 1024)
-    json.raw("{\"placement\":")
-    json.string(decision.placement)
+    json.string("{\"placement\":", decision.placement)
     json.raw(",")
     let validUntil = earlier(
       decision.validUntil, show(decision, for: visitor, signed, at: now, in: &json))
     json.reason(of: decision)
     if user != .counts {
-      json.raw(",\"identity\":\"")
-      json.raw(user.rawValue)
-      json.raw("\"")
+      json.word(",\"identity\":\"", user.rawValue)
     }
     json.raw(ignored)
     var tail = AnswerBytes(capacity: 64)
@@ -97,8 +94,7 @@ extension AnswerBytes {
     raw(",\"introductory\":{\"withhold\":true")
     if needsEvidence, signed.withheld[product] == nil { raw(",\"needsEvidence\":true") }
     if let jws = signed.withheld[product] {
-      raw(",\"jws\":")
-      string(jws)
+      string(",\"jws\":", jws)
     }
     raw("}")
   }
@@ -111,50 +107,36 @@ extension AnswerBytes {
     case .signed(let signature, let until):
       raw(",\"signature\":")
       raw(signature.json)
-      raw(",\"grantedUntil\":")
-      string(until.rfc3339)
+      string(",\"grantedUntil\":", until.rfc3339)
     case .unsigned(let reason): sign(reason)
     case nil: sign(unsigned)
     }
   }
 
   private mutating func sign(_ reason: UnsignedReason) {
-    raw(",\"sign\":\"")
-    raw(reason.rawValue)
-    raw("\"")
+    word(",\"sign\":\"", reason.rawValue)
   }
 
   fileprivate mutating func reason(of decision: Decision) {
-    raw(",\"reason\":\"")
-    raw(decision.reason.name)
-    raw("\"")
+    word(",\"reason\":\"", decision.reason.name)
     if case .rule(let number) = decision.reason {
-      raw(",\"rule\":")
-      integer(number)
+      integer(",\"rule\":", number)
     }
     if let experiment = decision.experiment {
-      raw(",\"experiment\":{\"id\":")
-      string(experiment.id)
-      raw(",\"variant\":")
-      string(experiment.variant)
-      raw(",\"phase\":")
-      integer(experiment.phase)
-      raw(",\"recorded\":")
-      raw(experiment.recorded ? "true" : "false")
+      string(",\"experiment\":{\"id\":", experiment.id)
+      string(",\"variant\":", experiment.variant)
+      integer(",\"phase\":", experiment.phase)
+      boolean(",\"recorded\":", experiment.recorded)
       // The other reasons imply it.
       if decision.reason == .experiment, !decision.exposes { raw(",\"exposure\":false") }
       raw("}")
     }
     if let cause = decision.notEnrolled {
-      raw(",\"notEnrolled\":\"")
-      raw(cause.rawValue)
-      raw("\"")
+      word(",\"notEnrolled\":\"", cause.rawValue)
     }
     if let experiment = decision.heldOutOf {
-      raw(",\"heldOutOf\":{\"id\":")
-      string(experiment.id)
-      raw(",\"phase\":")
-      integer(experiment.phase)
+      string(",\"heldOutOf\":{\"id\":", experiment.id)
+      integer(",\"phase\":", experiment.phase)
       raw("}")
     }
   }

@@ -47,34 +47,27 @@ extension PreparedRelease {
   ) -> Bool {
     let decision = flag.decision
     let isDegraded = decision.isDegraded || evaluation.visitor.isLedgerUnavailable
-    json.raw("{\"key\":")
-    json.string(decision.placement)
+    json.string("{\"key\":", decision.placement)
     json.raw(",\"value\":{")
     let start = json.bytes.count
     let offersUntil = show(decision, for: evaluation.visitor, at: now, in: &json)
     let revision = SHA256.hash(data: json.bytes[start...])
     json.raw("},\"reason\":\"")
     json.raw(flag.reason.rawValue)
-    json.raw("\",\"variant\":")
-    json.string(flag.variant)
+    json.string("\",\"variant\":", flag.variant)
     json.raw(",\"metadata\":{")
     json.metadata(of: decision)
     if evaluation.user != .counts {
-      json.raw(",\"identity\":\"")
-      json.raw(evaluation.user.rawValue)
-      json.raw("\"")
+      json.word(",\"identity\":\"", evaluation.user.rawValue)
     }
-    json.raw(",\"revision\":\"")
-    json.raw(revision.prefix(16).hexadecimal)
-    json.raw("\"")
+    json.word(",\"revision\":\"", revision.prefix(16).hexadecimal)
     if let validUntil = earlier(decision.validUntil, offersUntil) {
       json.raw(",\"validUntil\":")
       json.raw(moments.quoted(validUntil))
     }
     if isDegraded { json.raw(",\"degraded\":true") }
     if let ignored {
-      json.raw(",\"ignored\":")
-      json.string(ignored)
+      json.string(",\"ignored\":", ignored)
     }
     json.raw("}}")
     return isDegraded
@@ -84,33 +77,22 @@ extension PreparedRelease {
 extension AnswerBytes {
   /// Writes the facts of a decision that `/v1/placements` reports, as scalars.
   fileprivate mutating func metadata(of decision: Decision) {
-    raw("\"reason\":\"")
-    raw(decision.reason.name)
-    raw("\"")
+    word("\"reason\":\"", decision.reason.name)
     if case .rule(let number) = decision.reason {
-      raw(",\"rule\":")
-      integer(number)
+      integer(",\"rule\":", number)
     }
     if let experiment = decision.experiment {
-      raw(",\"experiment\":")
-      string(experiment.id)
-      raw(",\"phase\":")
-      integer(experiment.phase)
-      raw(",\"recorded\":")
-      raw(experiment.recorded ? "true" : "false")
+      string(",\"experiment\":", experiment.id)
+      integer(",\"phase\":", experiment.phase)
+      boolean(",\"recorded\":", experiment.recorded)
     }
-    raw(",\"exposure\":")
-    raw(decision.exposes ? "true" : "false")
+    boolean(",\"exposure\":", decision.exposes)
     if let cause = decision.notEnrolled {
-      raw(",\"notEnrolled\":\"")
-      raw(cause.rawValue)
-      raw("\"")
+      word(",\"notEnrolled\":\"", cause.rawValue)
     }
     if let experiment = decision.heldOutOf {
-      raw(",\"heldOutOf\":")
-      string(experiment.id)
-      raw(",\"heldOutOfPhase\":")
-      integer(experiment.phase)
+      string(",\"heldOutOf\":", experiment.id)
+      integer(",\"heldOutOfPhase\":", experiment.phase)
     }
   }
 }
