@@ -28,31 +28,10 @@ struct RetentionService: Sendable {
 
     var body: String { choice.body }
 
-    init(
-      _ reply: RetentionReply, _ cause: RetentionCause, grant: GrantRequest? = nil,
-      exposure: RetentionExposure? = nil
-    ) {
-      self.init(
-        RetentionChoice(
-          String(decoding: reply.content.json, as: UTF8.self), grant: grant,
-          exposures: exposure?.batch.exposures ?? [], heldOut: exposure?.batch.heldOut ?? []),
-        reply.word, cause, exposure)
-    }
-
-    private init(
-      _ choice: RetentionChoice, _ word: RetentionAnswerKind, _ cause: RetentionCause,
-      _ exposure: RetentionExposure?
-    ) {
-      self.choice = choice
-      self.word = word
-      self.cause = cause
-      self.exposure = exposure
-    }
-
     static func nothing(_ cause: RetentionCause) -> Candidate { Candidate(.nothing, cause) }
 
     static func repeated(_ body: String) -> Candidate {
-      Candidate(RetentionChoice(body), .earlier, .repeated, nil)
+      Candidate(choice: RetentionChoice(body), word: .earlier, cause: .repeated)
     }
 
     func because(_ cause: RetentionCause) -> Candidate {
@@ -137,5 +116,18 @@ struct RetentionService: Sendable {
         exposure.claim, answer, by: exposure.visitor, in: question.request.environment,
         of: entry.release, at: now)
     }
+  }
+}
+
+extension RetentionService.Candidate {
+  init(
+    _ reply: RetentionReply, _ cause: RetentionCause, grant: GrantRequest? = nil,
+    exposure: RetentionExposure? = nil
+  ) {
+    self.init(
+      choice: RetentionChoice(
+        String(decoding: reply.content.json, as: UTF8.self), grant: grant,
+        exposures: exposure?.batch.exposures ?? [], heldOut: exposure?.batch.heldOut ?? []),
+      word: reply.word, cause: cause, exposure: exposure)
   }
 }
