@@ -81,16 +81,10 @@ struct ResultsPageRoutes {
   private func report(
     _ question: ResultsQuestion, in release: PreparedRelease
   ) async throws -> SignedInPages.Page {
-    switch await results.ready([question], in: release)[question] {
-    case .report(let report, _)?:
-      return await page(of: report, question, release)
-    // It says why.
-    case .failed?:
-      return await page(of: try await results.report(question, in: release), question, release)
-    case .computing?:
+    guard let report = try await results.page(of: question, in: release) else {
       return .computing("record of the experiment")
-    case .notComputed?, nil: throw Problem.resultsBusy
     }
+    return await page(of: report, question, release)
   }
 
   /// With pictures of the variants, which are those of now: a look back has none.

@@ -199,6 +199,17 @@ extension ReportService {
       guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return ready }
     }
   }
+
+  /// The report, for a page; `nil` while the first one is computed.
+  func page(of question: Question, in release: PreparedRelease) async throws -> Report? {
+    switch await ready([question], in: release)[question] {
+    case .report(let report, _)?: return report
+    // It says why.
+    case .failed?: return try await report(question, in: release)
+    case .computing?: return nil
+    case .notComputed?, nil: throw Problem.resultsBusy
+    }
+  }
 }
 
 extension ReportService.Ready {

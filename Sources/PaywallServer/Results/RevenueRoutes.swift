@@ -25,13 +25,8 @@ struct RevenueRoutes {
   private func page(
     _ question: RevenueQuestion, in release: PreparedRelease
   ) async throws -> SignedInPages.Page {
-    let report: RevenueReport
-    switch await revenue.ready([question], in: release)[question] {
-    case .report(let ready, _)?: report = ready
-    // It says why.
-    case .failed?: report = try await revenue.report(question, in: release)
-    case .computing?: return .computing("purchase")
-    case .notComputed?, nil: throw Problem.resultsBusy
+    guard let report = try await revenue.page(of: question, in: release) else {
+      return .computing("purchase")
     }
     return SignedInPages.Page(html: RevenuePage(report, for: ResultsReader(usual: usual)).html)
   }
