@@ -42,6 +42,24 @@ struct RequestMistakeTests {
     #expect(problem?.field == field)
   }
 
+  @Test("of a word names the word and those that can be sent")
+  func word() {
+    let renewal = #expect(throws: Problem.self) {
+      try RenewalExtensionRequest(
+        JSONReader.read(
+          Array(#"{"originalTransactionId":"1","days":1,"reason":"outage"}"#.utf8)))
+    }
+    #expect(
+      renewal?.detail
+        == "'outage' is not a reason; use undeclared, customerSatisfaction, other, serviceIssue.")
+    #expect(renewal?.field == "reason")
+    let offer = #expect(throws: Problem.self) {
+      try PlacementRequest(JSONReader.read(Array(#"{"sign":["jwt"]}"#.utf8)), scope: .one)
+    }
+    #expect(offer?.detail == "'jwt' is not a form of a signature; use jws, legacy.")
+    #expect(offer?.field == "sign")
+  }
+
   @Test("is no language beside the attributes, where a placement is decided")
   func takesLanguages() throws {
     let body = try JSONReader.read(

@@ -16,7 +16,7 @@ package struct AccessRequest {
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
-    source = try members.word("source") ?? .manual
+    source = try members.word("source", "a source") ?? .manual
     id = try members.filled("id")
     switch (try members.filled("entitlement"), try members.filled("product")) {
     case (let name?, nil): right = .entitlement(name)
@@ -89,21 +89,6 @@ extension GivenAccess {
 }
 
 extension MemberReader {
-  /// A text that is not empty, and as long as a value may be.
-  fileprivate mutating func filled(_ name: String) throws(Problem) -> String? {
-    guard let text = try text(name) else { return nil }
-    try Limits.check(text, of: name)
-    guard !text.isEmpty else {
-      throw Problem(.wrongType, "'\(name)' is empty; leave it out.", field: name)
-    }
-    return text
-  }
-
-  fileprivate mutating func word(_ name: String) throws(Problem) -> GivenAccess.Source? {
-    guard let text = try text(name) else { return nil }
-    return try GivenAccess.Source(word: text)
-  }
-
   fileprivate mutating func price() throws(Problem) -> GivenAccess.Price? {
     let amount = try whole(
       "priceMilliunits", in: 0...Int64.max, "a whole number of thousandths of the currency's unit")
@@ -117,17 +102,5 @@ extension MemberReader {
       throw Problem(.wrongType, "'currency' must be a code of ISO 4217.", field: "currency")
     }
     return GivenAccess.Price(milliunits: Int64(amount), currency: currency)
-  }
-}
-
-extension GivenAccess.Source {
-  /// - Throws: `wrongType`.
-  package init(word: String) throws(Problem) {
-    guard let source = Self(rawValue: word) else {
-      let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(
-        .wrongType, "'\(word.prefix(64))' is no source; use \(words).", field: "source")
-    }
-    self = source
   }
 }

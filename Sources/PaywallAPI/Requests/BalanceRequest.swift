@@ -20,7 +20,7 @@ package struct BalanceRequest {
     var members = try MemberReader(body)
     id = try members.requiredText("id", "a key of yours that names this change: an order's id")
     currency = try members.requiredText("currency", "a name in 'currencies' of a product")
-    kind = try members.kind()
+    kind = try members.word("kind", "a kind of change") ?? .spend
     let amount = try members.whole(
       "amount", in: -Posting.most...Posting.most,
       "a whole number of units from -\(Posting.most) to \(Posting.most)")
@@ -82,14 +82,5 @@ extension MemberReader {
       throw Problem(.wrongType, "'\(name)' is empty: send \(expected).", field: name)
     }
     return text
-  }
-
-  fileprivate mutating func kind() throws(Problem) -> BalanceRequest.Kind {
-    guard let text = try text("kind") else { return .spend }
-    guard let kind = BalanceRequest.Kind(rawValue: text) else {
-      throw Problem(
-        .wrongType, "'\(text.prefix(64))' is no kind; use spend or correction.", field: "kind")
-    }
-    return kind
   }
 }

@@ -13,29 +13,13 @@ package struct ConsumptionRequest: Hashable, Sendable {
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
-    if let text = try members.text("transactionId") {
-      try Limits.check(text, of: "transactionId")
-      guard !text.isEmpty else {
-        throw Problem(
-          .wrongType, "'transactionId' is empty; leave it out for every purchase.",
-          field: "transactionId")
-      }
-      transactionId = text
-    }
+    transactionId = try members.filled("transactionId")
     guard let consented = try members.boolean("customerConsented") else {
       throw MemberReader.missing(
         "customerConsented", "whether the customer agrees that Apple gets the report")
     }
     customerConsented = consented
-    if let word = try members.text("deliveryStatus") {
-      guard let status = DeliveryStatus(rawValue: word) else {
-        let words = DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(
-          .wrongType, "'\(word.prefix(64))' is not a delivery status; use \(words).",
-          field: "deliveryStatus")
-      }
-      deliveryStatus = status
-    }
+    deliveryStatus = try members.word("deliveryStatus", "a delivery status")
     sampleContentProvided = try members.boolean("sampleContentProvided")
     consumptionPercentage = try members.whole(
       "consumptionPercentage", in: 0...100_000,

@@ -47,14 +47,6 @@ package struct PlacementRequest {
 /// original API.
 package enum SignatureForm: String, CaseIterable, Sendable {
   case jws, legacy
-
-  package init(_ word: String, field: String) throws(Problem) {
-    guard let form = Self(rawValue: word) else {
-      throw Problem(
-        .wrongType, "'\(word)' is not a form of a signature; use jws or legacy.", field: field)
-    }
-    self = form
-  }
 }
 
 extension MemberReader {
@@ -65,7 +57,7 @@ extension MemberReader {
       throw Problem(.wrongType, "'sign' takes one form: jws or legacy.", field: "sign")
     }
     return try words.first.map { word throws(Problem) in
-      try SignatureForm(word, field: "sign")
+      try SignatureForm(word: word, "a form of a signature", field: "sign")
     }
   }
 

@@ -16,13 +16,7 @@ package struct PurchasesRequest {
     evidence = try members.signedTexts()
     attributes = try members.attributes()
     try members.anonymousId(into: &attributes)
-    if let text = try members.text("userId") {
-      try Limits.check(text, of: "userId")
-      guard !text.isEmpty else {
-        throw Problem(.wrongType, "'userId' is empty; leave it out.", field: "userId")
-      }
-      userId = PlaceholderId.contains(text) ? nil : text
-    }
+    userId = try members.filled("userId").flatMap { PlaceholderId.contains($0) ? nil : $0 }
     userProof = try members.text("userProof")
     try members.finish()
   }

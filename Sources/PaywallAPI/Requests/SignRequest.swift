@@ -26,7 +26,7 @@ package struct SignRequest {
     product = try members.required("product", "the product's identifier")
     offer = try members.required("offer", "the offer's key or identifier")
     form = try SignatureForm(
-      try members.required("form", "jws or legacy"), field: "form")
+      word: try members.required("form", "jws or legacy"), "a form of a signature", field: "form")
     appAccountToken = try members.text("appAccountToken").flatMap {
       PlaceholderId.contains($0) ? nil : $0
     }

@@ -31,7 +31,7 @@ struct AccessRoutes {
     server.on(.accessDelete) { request, context in
       let person = try NamedPerson(request, context)
       let source = try request.queryItem("source").map { (word) throws(Problem) in
-        try GivenAccess.Source(word: word)
+        try GivenAccess.Source(word: word, "a source", field: "source")
       }
       let id = try context.parameters.decoded("access")
       return try await revoke(id, from: source ?? .manual, of: person, context)
