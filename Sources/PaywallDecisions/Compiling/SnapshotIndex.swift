@@ -17,10 +17,8 @@ package final class SnapshotIndex: Sendable {
   let introductory: [String: [CompiledOffer]]
   /// The key of the subscription group by product.
   let groups: [String: String]
-  #if Server
-  /// The audiences of webhooks; `nil` is everyone.
-  package let webhookAudiences: [String: CompiledCondition?]
-  #endif
+  /// The number of each named audience in `conditions`.
+  package let audiences: [String: Int]
   private let placements: [String: CompiledPlacement]
 
   init(_ snapshot: Snapshot) {
@@ -36,11 +34,7 @@ package final class SnapshotIndex: Sendable {
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
     placements = Self.placements(snapshot, &compiler)
-    #if Server
-    webhookAudiences = Dictionary(
-      snapshot.webhooks.compactMap(\.audience).map { ($0, compiler.compile(.audience($0))) }
-    ) { first, _ in first }
-    #endif
+    audiences = compiler.numbers
     conditions = Conditions(compiler.program)
     literals = compiler.literals
   }

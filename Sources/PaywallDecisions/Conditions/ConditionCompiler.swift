@@ -5,7 +5,8 @@ import PaywallTextCoding
 /// them.
 struct ConditionCompiler {
   private let schema: AttributeSchema
-  private var numbers: [String: Int] = [:]
+  /// The number of each named audience.
+  private(set) var numbers: [String: Int] = [:]
   private var needsLedger: [Bool] = []
   let literals: LiteralTable
   var program = Conditions.Program()

@@ -66,6 +66,11 @@ package final class Conditions: Sendable {
     return truth(at: condition.start, for: visitor, withoutLedger: false, tracer: &silent)
   }
 
+  /// Evaluates a named audience, by its number.
+  package func truth(ofAudience number: Int, for visitor: Visitor) -> Truth {
+    truth(of: CompiledCondition(start: audiences[number], needsLedger: false), for: visitor)
+  }
+
   /// Evaluates in three-valued logic; parts that cannot change the result are skipped, unless the
   /// tracer needs them. With `withoutLedger`, every test on a fact that only the ledger knows is
   /// unknown, also `exists` and `subscription.known`: the result then holds whatever the ledger
