@@ -88,7 +88,11 @@ struct OfferQuestion {
   var answers: [String] { all.map(\.short) }
 }
 
-extension OfferAnswer {
+extension OfferAnswer: Equatable {
+  static func == (left: OfferAnswer, right: OfferAnswer) -> Bool {
+    left.offer == right.offer && left.eligibility == right.eligibility
+  }
+
   var short: String { "\(eligibility.word) \(eligibility.reason.rawValue)" }
 }
 

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 /// The paywall that a visitor sees at a placement, and the reason.
-package struct Decision: Sendable {
+package struct Decision: Equatable, Sendable {
   /// The requested placement, which may be unknown.
   package var placement: String
   package var show: Show
@@ -23,7 +23,7 @@ package struct Decision: Sendable {
 }
 
 /// A variant of an experiment that a decision shows.
-package struct EnrolledIn: Sendable {
+package struct EnrolledIn: Equatable, Sendable {
   package var id: String
   /// The variant that is shown: `control` for visitors recorded in a paused experiment.
   package var variant: String
@@ -33,7 +33,7 @@ package struct EnrolledIn: Sendable {
 }
 
 /// The phase of an experiment that a visitor is kept out of by the holdout alone.
-package struct HeldOutOf: Sendable {
+package struct HeldOutOf: Equatable, Sendable {
   package var id: String
   package var phase: Int
 
@@ -53,9 +53,3 @@ package struct ForcedVariant: Sendable {
     self.variant = variant
   }
 }
-
-#if Server
-extension Decision: Hashable {}
-extension EnrolledIn: Hashable {}
-extension HeldOutOf: Hashable {}
-#endif

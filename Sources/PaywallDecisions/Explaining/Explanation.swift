@@ -123,8 +123,3 @@ package struct ConditionTrace: Sendable {
   package var truth: Truth
   package var parts: [ConditionTrace]
 }
-
-#if Server
-extension Draw: Hashable {}
-extension DrawRange: Hashable {}
-#endif

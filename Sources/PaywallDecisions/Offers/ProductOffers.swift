@@ -42,13 +42,8 @@ package enum OfferSigningMoment: String, CaseIterable, Sendable {
 }
 
 /// The treatment of the introductory offer that Apple applies by itself.
-package enum IntroductoryAdvice: Sendable {
+package enum IntroductoryAdvice: Equatable, Sendable {
   /// The customer must not get it here. With evidence the server signs `allowIntroductoryOffer:
   /// false`; without, the app must send evidence.
   case withhold(needsEvidence: Bool)
 }
-
-#if Server
-extension OfferAnswer: Hashable {}
-extension IntroductoryAdvice: Hashable {}
-#endif

@@ -14,7 +14,7 @@ package enum RawAttribute: Hashable, Sendable {
 }
 
 /// A problem of an attribute that was sent.
-package enum AttributeIssue: Sendable {
+package enum AttributeIssue: Equatable, Sendable {
   /// Only the server may set it; the request is refused with `reservedAttribute`.
   case reserved(String)
   /// Not in `targeting/attributes.yaml`; ignored, and counted.
@@ -35,10 +35,6 @@ package enum AttributeIssue: Sendable {
     }
   }
 }
-
-#if Server
-extension AttributeIssue: Hashable {}
-#endif
 
 extension RawAttribute {
   /// Whether it is an id that counts as not sent.

@@ -2,12 +2,12 @@ package import PaywallCatalog
 package import PaywallDecisions
 
 /// The first cause that kept a visitor out of one experiment, in the order of a decision.
-package struct WhyNot: Hashable, Sendable {
+package struct WhyNot: Sendable {
   package var experiment: String
   package var placement: String
   package var cause: Cause
 
-  package enum Cause: Hashable, Sendable {
+  package enum Cause: Sendable {
     /// No cause: the visitor sees this variant.
     case enrolled(variant: String, recorded: Bool)
     /// A preview token shows this variant.
