@@ -32,13 +32,16 @@ extension ClientAddress {
     switch channel.remoteAddress ?? channel.parent?.remoteAddress {
     case .v4(let address):
       self.init(v4: UInt32(bigEndian: address.address.sin_addr.s_addr))
-    case .v6(let address):
-      self = unsafe withUnsafeBytes(of: address.address.sin6_addr) { bytes in
-        unsafe Self(
-          high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-      }
+    case .v6(let address): self.init(address.address.sin6_addr)
     case .unixDomainSocket, nil: self = .none
+    }
+  }
+
+  init(_ address: in6_addr) {
+    self = unsafe withUnsafeBytes(of: address) { bytes in
+      unsafe Self(
+        high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+        low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
   }
 }
