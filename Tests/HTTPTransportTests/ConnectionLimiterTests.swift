@@ -18,11 +18,11 @@ struct ConnectionLimiterTests {
       limits: ConnectionLimits(),
       limiter: limiter,
       bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
-      refusals: Refusals(Silent()), counters: Silent(),
+      refusals: Silent(), counters: Silent(),
       eventLoops: MultiThreadedEventLoopGroup.singleton)
     func newcomer() -> EmbeddedChannel {
       let channel = EmbeddedChannel()
-      _ = connection.setUp(channel)
+      do { _ = try connection.setUp(channel) } catch { channel.close(promise: nil) }
       channel.embeddedEventLoop.run()
       return channel
     }

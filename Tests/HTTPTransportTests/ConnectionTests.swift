@@ -26,22 +26,23 @@ struct ConnectionTests {
     init() throws {
       let logger = Logger(label: "line") { _ in SwiftLogNoOpLogHandler() }
       channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
+      let bound = NIOLoopBound(channel, eventLoop: channel.embeddedEventLoop)
       let connection = Connection(
-        respond: { [asked] request, channel in
+        respond: { [asked] request, _ in
           let path = request.head.path ?? ""
           asked.paths.withLock { $0.append(path) }
           asked.bodies.withLock { bodies in
             if case .whole(let body) = request.body { return bodies.append(body.readableBytes) }
             bodies.append(nil)
           }
-          if path == "/big" { (channel as? EmbeddedChannel)?.isWritable = false }
+          if path == "/big" { bound.value.isWritable = false }
           return .now(Response(status: .ok))
         },
         limits: ConnectionLimits(), limiter: ConnectionLimiter(capacity: 9, logger: logger),
         bodies: BodyRules(budget: budget, proxies: TrustedProxies()),
-        refusals: Refusals(Silent()), counters: Silent(),
+        refusals: Silent(), counters: Silent(),
         eventLoops: MultiThreadedEventLoopGroup.singleton)
-      _ = connection.setUp(channel)
+      _ = try connection.setUp(channel)
       channel.closeFuture.whenComplete { [asked] _ in asked.isClosed.withLock { $0 = true } }
       channel.embeddedEventLoop.run()
     }

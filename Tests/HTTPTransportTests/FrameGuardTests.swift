@@ -85,7 +85,7 @@ struct FrameGuardTests {
       channel.closeFuture.whenComplete { [closing] _ in closing.isDone.withLock { $0 = true } }
       try channel.pipeline.syncOperations.addHandler(
         FrameGuard(
-          limits: ConnectionLimits(), refusals: Refusals(Silent()), budget: budget, turns: turns,
+          limits: ConnectionLimits(), refusals: Silent(), budget: budget, turns: turns,
           pause: pause(channel)))
       try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 50_000)).wait()
     }

@@ -9,7 +9,6 @@ struct Silent: RefusalResponder, ConnectionCounters {
   ) -> (head: HTTPResponse, body: ByteBuffer) {
     (HTTPResponse(status: .badRequest), ByteBuffer())
   }
-  func http1(_ refusal: Refusal) -> ByteBuffer { ByteBuffer() }
   func count(_ refusal: Refusal) {}
   func connectionOpened() {}
   func connectionClosed() {}

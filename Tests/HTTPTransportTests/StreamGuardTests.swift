@@ -34,9 +34,9 @@ struct StreamGuardTests {
     let place = try #require(StreamBudget(streams: 16, proxies: proxies).admit(channel))
     try channel.pipeline.syncOperations.addHandler(
       StreamGuard(
-        limits: limits, refusals: Refusals(Silent()),
-        bodies: BodyRules(budget: budget, proxies: proxies),
-        reservation: BodyReservation(budget), place: place, turns: turns))
+        limits: limits, refusals: Silent(),
+        bodies: BodyRules(budget: budget, proxies: proxies), RequestSource(channel),
+        BodyReservation(budget), place, turns: turns))
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 50_000)).wait()
     // Begins the turn that the time-out, of the same moment, finds used up.
     loop.scheduleTask(in: limits.responseTimeout) {

@@ -56,7 +56,7 @@ final class StubBackEnd: Sendable {
 
   private var connection: Connection {
     let limits = ConnectionLimits()
-    let refusals = Refusals(ProblemResponder(logger: quiet))
+    let refusals = ProblemResponder(logger: quiet)
     return Connection(
       respond: { request, _ in .later { await self.response(to: request) } }, limits: limits,
       limiter: ConnectionLimiter(capacity: limits.connections, logger: quiet),

@@ -18,8 +18,8 @@ struct IdleAfterResponseTests {
     try channel.pipeline.syncOperations.addHandler(
       ConnectionGuard(
         limits: limits, refusals: parts.refusals,
-        bodies: BodyRules(budget: budget, proxies: TrustedProxies()), BodyReservation(budget),
-        PipeliningHandler(nil, HeldRefusals()), turns: LoopTurns()))
+        bodies: BodyRules(budget: budget, proxies: TrustedProxies()), RequestSource(channel),
+        BodyReservation(budget), PipeliningHandler(nil, HeldRefusals()), turns: LoopTurns()))
     var isClosed = false
     channel.closeFuture.assumeIsolated().whenComplete { _ in isClosed = true }
     let head = HTTPRequest(

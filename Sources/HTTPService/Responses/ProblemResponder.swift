@@ -36,29 +36,17 @@ package struct ProblemResponder: RefusalResponder {
     to refusal: Refusal, of request: RefusedRequest?, after limit: TimeAmount
   ) -> (head: HTTPResponse, body: ByteBuffer) {
     let problem = Problem(refusal)
-    let id = note(problem, request, after: limit)
-    let body = problem.json
-    var head = problem.head(bodyCount: body.count, requestId: id)
-    head.headerFields[.date] = dates.text(at: now())
-    return (head, ByteBuffer(bytes: body))
-  }
-
-  package func http1(_ refusal: Refusal) -> ByteBuffer {
-    let problem = Problem(refusal)
-    return problem.http1(
-      requestId: note(problem, nil, after: .zero), date: dates.text(at: now()))
-  }
-
-  package func count(_ refusal: Refusal) { noted(Problem(refusal).code, nil, nil) }
-
-  private func note(
-    _ problem: Problem, _ request: RefusedRequest?, after limit: TimeAmount
-  ) -> String {
     let id = request?.requestId ?? requestId()
     noted(problem.code, request?.method, limit)
     logger.log(
       level: problem.code == .answerTimeout ? .error : .debug, "problem",
       metadata: ["code": "\(problem.code.rawValue)", "request": "\(id)"])
-    return id
+    var response = problem.response
+    response.headers[.connection] = "close"
+    response.headers[.xRequestId] = id
+    response.headers[.date] = dates.text(at: now())
+    return (response.head, response.body)
   }
+
+  package func count(_ refusal: Refusal) { noted(Problem(refusal).code, nil, nil) }
 }

@@ -7,8 +7,8 @@ package func dated(
   _ respond: @escaping RouteResponder, now: @escaping @Sendable () -> Timestamp
 ) -> RouteResponder {
   let dates = HTTPDates()
-  return { request, channel in
-    switch respond(request, channel) {
+  return { request, source in
+    switch respond(request, source) {
     case .now(var response):
       response.headers[.date] = dates.text(at: now())
       return .now(response)

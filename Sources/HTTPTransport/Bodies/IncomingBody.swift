@@ -19,8 +19,9 @@ package struct BodyRules: Sendable {
 /// arrives.
 struct IncomingBody {
   private let rules: BodyRules
-  /// Kept by the connection until no route works on the request.
-  var reservation: BodyReservation
+  private let peer: ClientAddress
+  /// Kept by `RequestHandler` until no route works on the request.
+  let reservation: BodyReservation
   private var head: HTTPRequest?
   private var count = 0
   /// The bytes that all short parts lack to `leastPart`.
@@ -36,8 +37,9 @@ struct IncomingBody {
   /// body that holds much must therefore send much.
   private static let step = 1024
 
-  init(_ rules: BodyRules, _ reservation: BodyReservation) {
+  init(_ rules: BodyRules, _ peer: ClientAddress, _ reservation: BodyReservation) {
     self.rules = rules
+    self.peer = peer
     self.reservation = reservation
   }
 
@@ -45,31 +47,29 @@ struct IncomingBody {
   ///
   /// - Returns: why the body that it announces is refused. An announced body reserves nothing, so a
   ///   client that announces much and sends nothing takes nothing from others.
-  mutating func begin(_ head: HTTPRequest, _ channel: any Channel) -> Refusal? {
+  mutating func begin(_ head: HTTPRequest, at now: NIODeadline) -> Refusal? {
     self.head = head
     (count, shortage, pending) = (0, 0, nil)
-    let now = channel.eventLoop.now
     progress = (now, Self.step)
     guard let announced = head.headerFields[.contentLength].flatMap(Int.init),
       announced > BodyBudget.freeBytes, announced <= ConnectionLimits.largestBody
     else { return nil }
-    return reservation.hasRoom(for: announced, share, owner(on: channel), at: now)
+    return reservation.hasRoom(for: announced, share, owner, at: now)
       ? nil : .bodyBudgetExceeded
   }
 
   /// - Returns: why the body is refused.
-  mutating func receive(_ part: ByteBuffer, _ channel: any Channel) -> Refusal? {
+  mutating func receive(_ part: ByteBuffer, at now: NIODeadline) -> Refusal? {
     count += part.readableBytes
     shortage += max(0, Self.leastPart - part.readableBytes)
     guard count <= ConnectionLimits.largestBody, shortage <= ConnectionLimits.largestBody else {
       return .bodyTooLarge
     }
-    let now = channel.eventLoop.now
     if count >= progress.next {
       progress = (now, count + max(Self.step, count / 16))
       reservation.noteProgress(at: now)
     }
-    guard reservation.grow(to: count, share, owner(on: channel), at: now) else {
+    guard reservation.grow(to: count, share, owner, at: now) else {
       return .bodyBudgetExceeded
     }
     if pending == nil { pending = part } else { pending?.writeImmutableBuffer(part) }
@@ -79,10 +79,8 @@ struct IncomingBody {
   /// Bytes of a head that is not complete, which the decoder keeps; they count as a body's.
   ///
   /// - Returns: why they are refused.
-  func receive(headOf bytes: Int, _ channel: any Channel) -> Refusal? {
-    let owner = ClientAddress(channel).network
-    return reservation.grow(to: bytes, .general, owner, at: channel.eventLoop.now)
-      ? nil : .bodyBudgetExceeded
+  func receive(headOf bytes: Int, at now: NIODeadline) -> Refusal? {
+    reservation.grow(to: bytes, .general, peer.network, at: now) ? nil : .bodyBudgetExceeded
   }
 
   /// The last progress of a body that is counted; `nil` for a small one, which holds nothing up.
@@ -106,9 +104,8 @@ struct IncomingBody {
     return path.elementsEqual(reserved) ? .reserved : .general
   }
 
-  private func owner(on channel: any Channel) -> ClientAddress {
-    let peer = ClientAddress(channel)
-    return (head.map { rules.proxies.client(of: $0, peer: peer) } ?? peer).network
+  private var owner: ClientAddress {
+    (head.map { rules.proxies.client(of: $0, peer: peer) } ?? peer).network
   }
 }
 

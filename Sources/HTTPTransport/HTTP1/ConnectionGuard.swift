@@ -1,33 +1,13 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 /// Enforces the limits of an HTTP/1.1 connection, and answers what never becomes a request: bytes that
-/// are not HTTP, headers that are too large, a request or a response that takes too long.
-final class ConnectionGuard: ChannelDuplexHandler {
-  typealias InboundIn = HTTPRequestPart
-  typealias InboundOut = HTTPRequestPart
-  typealias OutboundIn = HTTPResponsePart
-  typealias OutboundOut = HTTPResponsePart
-
-  let limits: ConnectionLimits
-  let refusals: Refusals
-  /// Requests with a head and without a complete response, oldest first.
-  var unanswered = CircularBuffer<RefusedRequest>(initialCapacity: 1)
-  /// A request's head arrived, its end did not.
-  var isReading = false
-  /// A response's head was written, its end was not.
-  var isWriting = false
+/// are not HTTP, or headers that are too large.
+final class ConnectionGuard: RequestGuard {
   /// Long responses that are written and not completely sent.
-  var unsentResponses = 0
-  let writeProgress = WriteProgress()
-  /// The routes got a request's head and not yet its end.
-  private var isForwarding = false
-  /// True while the client waits for a response before it sends the body.
-  var expectsContinue = false
-  var body: IncomingBody
+  private var unsentResponses = 0
   /// Bytes that the decoder has read and not turned into a head or a body. They may be the beginning of the
   /// next head; needless spaces and the frames of chunks count too.
   private var undecoded = 0
@@ -38,66 +18,43 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var isDecoding = false
   private var context: ChannelHandlerContext?
   private let pipelining: PipeliningHandler
-  /// For what is due on many connections at a time.
-  let turns: LoopTurns
-  private(set) var closesAfterResponse = false
-  /// Nothing more is read or answered.
-  var isClosing = false
+  private var closesAfterResponse = false
   /// All responses are sent, and the connection is closing.
-  var isAllSent = false
-  /// Sent once the responses before it are written.
-  var refusal: Refusal?
-  var receivingSince: NIODeadline?
-  var respondingSince: NIODeadline?
-  var idleSince = NIODeadline.distantPast
-  var timer: Scheduled<Void>?
+  private var isAllSent = false
+  private var idleSince = NIODeadline.distantPast
 
   init(
-    limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules,
-    _ reservation: BodyReservation, _ pipelining: PipeliningHandler, turns: LoopTurns
+    limits: ConnectionLimits, refusals: any RefusalResponder, bodies: BodyRules,
+    _ source: RequestSource, _ reservation: BodyReservation, _ pipelining: PipeliningHandler,
+    turns: LoopTurns
   ) {
-    self.limits = limits
-    self.refusals = refusals
-    self.turns = turns
     self.pipelining = pipelining
-    body = IncomingBody(bodies, reservation)
+    super.init(
+      limits: limits, refusals: refusals, bodies: bodies, source, reservation, turns: turns)
   }
 
-  func handlerAdded(context: ChannelHandlerContext) {
+  override func handlerAdded(context: ChannelHandlerContext) {
     idleSince = context.eventLoop.now
     self.context = context
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    body.reservation.whenDropped { [eventLoop = context.eventLoop] in
-      eventLoop.execute { bound.value.0.bodyDropped(bound.value.1) }
-    }
-    schedule(context)
+    super.handlerAdded(context: context)
+  }
+
+  override func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    super.handlerRemoved(context: context)
   }
 
   /// The decoder has so much of a head that it is counted.
   private var isHoldingHead: Bool {
-    unanswered.isEmpty && receivingSince != nil && undecoded > BodyBudget.freeBytes
+    request == nil && receivingSince != nil && undecoded > BodyBudget.freeBytes
   }
 
-  /// Another body needs the room of this one, which has stalled.
-  private func bodyDropped(_ context: ChannelHandlerContext) {
-    if isReading || isHoldingHead { refuse(.bodyStalled, context) }
-  }
+  override var mayGiveWay: Bool { isReading || isHoldingHead }
+  override var isSending: Bool { unsentResponses > 0 }
 
-  /// The context holds its handler, and what is stored here holds the context.
-  func handlerRemoved(context: ChannelHandlerContext) {
-    timer?.cancel()
-    timer = nil
-    self.context = nil
-    body.reservation.whenDropped(nil)
-    // Work that waits for its turn then finds nothing to do.
-    isClosing = true
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    timer?.cancel()
-    if isForwarding, !isClosing, !unanswered.isEmpty { refusals.count(.incompleteRequest) }
-    abortRequest(context)
-    context.fireChannelInactive()
+  override var idleDeadline: NIODeadline {
+    receivingSince == nil && request == nil && !isSending
+      ? idleSince + limits.idleTimeout : .distantFuture
   }
 
   // MARK: In
@@ -108,111 +65,64 @@ final class ConnectionGuard: ChannelDuplexHandler {
   ///   request for another protocol.
   func bytesArrived(_ count: Int) -> Bool {
     guard let context, !isClosing, !pipelining.isOver else { return false }
-    let isIdle = receivingSince == nil && unanswered.isEmpty
-    undecoded = isIdle ? count : undecoded + count
+    undecoded = receivingSince == nil && request == nil ? count : undecoded + count
     isDecoding = true
     // Bytes after a complete request are parsed once that request is answered, and read.
-    let isResponding = !isReading && (!unanswered.isEmpty || !context.channel.isWritable)
-    if receivingSince == nil, !isResponding {
-      receivingSince = context.eventLoop.now
-      schedule(context)
-    }
+    if isReading || request == nil && context.channel.isWritable { receive(context) }
     return true
   }
 
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isClosing, refusal == nil else { return }
-    switch unwrapInboundIn(data) {
-    case .head(let head):
-      begin(head, context)
-      if let refusal = Self.hostRefusal(head) ?? Self.codingRefusal(head)
-        ?? Refusal(head: head) ?? body.begin(head, context.channel)
-      {
-        return refuse(refusal, context)
-      }
-      isForwarding = true
-      expectsContinue = Expectation(head) == .continue
-    case .body(let buffer):
-      expectsContinue = false
-      undecoded = max(0, undecoded - buffer.readableBytes)
-      if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
-      return
-    case .end:
-      forwardBody(context)
-      expectsContinue = false
-      isReading = false
-      isForwarding = false
-      receivingSince = nil
-      if isChunked, undecoded <= BodyBudget.freeBytes { undecoded = 0 }
-      if !unanswered.isEmpty {
-        respondingSince = context.eventLoop.now
-        schedule(context)
-      }
-    }
-    context.fireChannelRead(data)
+  override func refusal(of head: HTTPRequest) -> Refusal? {
+    // RFC 9112, 3.2: a request names its host once. With two, a proxy and this server could each use
+    // another one.
+    let hosts = head.headerFields.count { $0.name.canonicalName == "host" }
+    guard head.authority != nil, hosts == 0 else { return .hostNotUnique }
+    // RFC 9112, 6.1: a body in a coding that cannot be decoded is refused, and so is one of HTTP/1.0,
+    // which has no codings. The decoder considers the last coding only.
+    guard let coding = head.headerFields[.transferEncoding] else { return nil }
+    let isDecoded = coding.lowercased() == "chunked" && head.headerFields[.httpVersion] == nil
+    return isDecoded ? nil : .unknownTransferCoding
   }
 
-  /// Forwards the bytes of a body that one read brought as one piece, however they are chunked. The
-  /// body of a request that is already answered is discarded.
-  func channelReadComplete(context: ChannelHandlerContext) {
+  override func headArrives(_ head: HTTPRequest) {
+    if isHoldingHead { body.release() }
+    undecoded = max(0, undecoded - head.bytesOfHTTP1)
+    isChunked = head.headerFields[.transferEncoding] != nil
+    if pipelining.isLast { closesAfterResponse = true }
+  }
+
+  override func bodyArrived(_ bytes: Int) { undecoded = max(0, undecoded - bytes) }
+
+  override func requestEnded() {
+    if isChunked, undecoded <= BodyBudget.freeBytes { undecoded = 0 }
+  }
+
+  override func channelReadComplete(context: ChannelHandlerContext) {
     isDecoding = false
-    forwardBody(context)
     timeNextRequest(context)
     countHead(context)
-    context.fireChannelReadComplete()
-    sendContinue(context)
+    super.channelReadComplete(context: context)
   }
 
   /// The beginning of the next request came with the one before, or meanwhile. One that came whole
   /// waits for as long as its client takes.
   private func timeNextRequest(_ context: ChannelHandlerContext) {
-    guard undecoded > Self.nextRequest, unanswered.isEmpty, receivingSince == nil, !isClosing,
+    guard undecoded > Self.nextRequest, request == nil, receivingSince == nil, !isClosing,
       !pipelining.isHolding
     else { return }
-    receivingSince = context.eventLoop.now
-    schedule(context)
+    receive(context)
     countHead(context)
   }
 
   /// The decoder keeps what came of a head, as long as it is not complete.
   private func countHead(_ context: ChannelHandlerContext) {
     guard !isReading, isHoldingHead, !isClosing,
-      let refusal = body.receive(headOf: undecoded, context.channel)
+      let refusal = body.receive(headOf: undecoded, at: context.eventLoop.now)
     else { return }
     refuse(refusal, context)
   }
 
-  private func forwardBody(_ context: ChannelHandlerContext) {
-    guard let buffer = body.next(), isForwarding, !isClosing else { return }
-    if unanswered.isEmpty {
-      body.release()
-    } else {
-      context.fireChannelRead(wrapInboundOut(.body(buffer)))
-    }
-  }
-
-  /// Ends the body with an error, so that no route takes an incomplete request for a complete one
-  /// (RFC 9112, 8).
-  func abortRequest(_ context: ChannelHandlerContext) {
-    guard isForwarding else { return }
-    isForwarding = false
-    context.fireErrorCaught(IncompleteRequest())
-  }
-
-  private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-    if isHoldingHead { body.release() }
-    undecoded = max(0, undecoded - head.bytesOfHTTP1)
-    isChunked = head.headerFields[.transferEncoding] != nil
-    unanswered.append(RefusedRequest(head))
-    isReading = true
-    if pipelining.isLast { closesAfterResponse = true }
-    if receivingSince == nil {
-      receivingSince = context.eventLoop.now
-      schedule(context)
-    }
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+  override func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
     case HTTPParserError.headerOverflow:
       refuse(.headersTooLarge, context)
@@ -229,11 +139,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
   }
 
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+  override func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is ChannelShouldQuiesceEvent:
       // The channel would close before everything is sent.
-      if unanswered.isEmpty { finish(context, .all) } else { closesAfterResponse = true }
+      if request == nil { finish(context, .all) } else { closesAfterResponse = true }
     case ChannelEvent.inputClosed where isAllSent:
       context.close(promise: nil)
     default:
@@ -243,46 +153,95 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   // MARK: Out
 
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard !isClosing else {
-      promise?.succeed()
-      return
-    }
-    switch unwrapOutboundIn(data) {
-    case .head(let head):
-      isWriting = true
-      expectsContinue = false
-      writeProgress.begin(at: context.eventLoop.now)
-      if head.headerFields[.connection] == "close" { closesAfterResponse = true }
-      context.write(data, promise: promise)
-    case .body: writeProgress.write(unwrapOutboundIn(data), context, promise)
-    case .end:
-      isWriting = false
-      unanswered.removeFirst()
-      body.release()
-      respondingSince = unanswered.count > (isReading ? 1 : 0) ? context.eventLoop.now : nil
-      idleSince = context.eventLoop.now
-      context.write(data, promise: writeProgress.isLong ? trackSending(context, promise) : promise)
-      if let refusal {
-        refuse(refusal, context)
-      } else if closesAfterResponse, unanswered.isEmpty {
-        finish(context, .output)
-      } else if unanswered.isEmpty {
-        if !isDecoding { timeNextRequest(context) }
-        schedule(context)
-      }
-    }
+  override func responseBegins(
+    _ head: HTTPResponse, _ context: ChannelHandlerContext
+  ) -> HTTPResponse? {
+    if head.headerFields[.connection] == "close" { closesAfterResponse = true }
+    return nil
   }
+
+  override func responseEnds(
+    _ end: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) {
+    body.release()
+    idleSince = context.eventLoop.now
+    // This may bring the next request.
+    context.write(end, promise: writeProgress.isLong ? trackSending(context, promise) : promise)
+    guard request == nil, !isClosing else { return }
+    if closesAfterResponse { return finish(context, .output) }
+    if !isDecoding { timeNextRequest(context) }
+    schedule(context)
+  }
+
+  /// The end of a long response. All of it is written at once, long before the client has
+  /// received it.
+  private func trackSending(
+    _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) -> EventLoopPromise<Void> {
+    let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+    unsentResponses += 1
+    sent.futureResult.assumeIsolated().whenComplete { _ in
+      self.unsentResponses -= 1
+      self.idleSince = context.eventLoop.now
+    }
+    return sent
+  }
+
+  // MARK: The end
 
   /// The server closes the connection. At the end of a shutdown's grace period it closes the input
   /// only, and the connection closes without waiting.
-  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+  override func close(
+    context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?
+  ) {
     if case .input = mode { return context.close(promise: promise) }
     // Already closing, once the client could read the response.
     if isClosing { return context.channel.closeFuture.cascade(to: promise) }
     finish(context, mode, promise)
   }
+
+  override func close(
+    after response: (head: HTTPResponse, body: ByteBuffer)?, _ context: ChannelHandlerContext
+  ) {
+    if let response { write(response, context) }
+    finish(context, .output)
+  }
+
+  /// Closes the output, or all, as soon as everything written is sent: if the client has closed its
+  /// half, closing now would discard unsent bytes. A client that stops reading is cut off. After
+  /// closing the output, the server reads for another second, because closing over unread bytes
+  /// resets the connection before the client has read the response.
+  private func finish(
+    _ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>? = nil
+  ) {
+    guard context.channel.isActive else { return context.close(mode: mode, promise: promise) }
+    context.flush()
+    isClosing = true
+    enforceWriteTimeout(context)
+    context.allSent.assumeIsolated().whenComplete { _ in
+      self.isAllSent = true
+      self.timer?.cancel()
+      context.close(mode: mode, promise: promise)
+      guard mode == .output, context.channel.isActive else { return }
+      self.timer = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) {
+        context.close(promise: nil)
+      }
+    }
+  }
+
+  private func enforceWriteTimeout(_ context: ChannelHandlerContext) {
+    timer?.cancel()
+    let before = context.channel.unsentBytes
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.writeTimeout) {
+      guard context.channel.unsentBytes < before else { return context.close(promise: nil) }
+      self.enforceWriteTimeout(context)
+    }
+  }
 }
 
-@available(*, unavailable)
-extension ConnectionGuard: Sendable {}
+extension Channel {
+  /// Bytes that are written and not yet sent to the network.
+  fileprivate var unsentBytes: Int {
+    (try? syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+}

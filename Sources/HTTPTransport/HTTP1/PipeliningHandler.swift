@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -5,9 +6,9 @@ import NIOHTTP1
 /// for the response before them, and for a client that does not read its responses; meanwhile the
 /// socket is not read.
 ///
-/// After a request or a response with `Connection: close`, all further bytes are discarded (9.6), and
-/// after a request for another protocol too: the upgrade is ignored (RFC 9110, 7.8), but the decoder
-/// reads nothing after it.
+/// A request with an ambiguous target is refused, and all further bytes are discarded. They are also
+/// after a request or a response with `Connection: close` (9.6), and after a request for another
+/// protocol: the upgrade is ignored (RFC 9110, 7.8), but the decoder reads nothing after it.
 ///
 /// After a response that refuses, the next request waits as well (`RefusalPause`).
 final class PipeliningHandler: ChannelDuplexHandler {
@@ -74,10 +75,18 @@ final class PipeliningHandler: ChannelDuplexHandler {
   private func forward(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
     switch part {
     case .head(let head):
+      let host = head.headers.first(name: "Host")
+      guard head.method == .CONNECT || RequestTarget.isUnambiguous(head.uri, host: host) else {
+        isLast = true
+        return context.fireErrorCaught(RequestTarget.Ambiguous())
+      }
       isReading = true
       isResponding = true
       isUpgrade = head.method == .CONNECT || head.headers.contains(name: "Upgrade")
       if !head.isKeepAlive || isUpgrade { isLast = true }
+      if head.version != .http1_1 {
+        return context.fireChannelRead(wrapInboundOut(.head(head.withVersion)))
+      }
     case .body: break
     case .end: isReading = false
     }
@@ -88,9 +97,7 @@ final class PipeliningHandler: ChannelDuplexHandler {
   /// Bytes that follow it are dropped, so that they end no response before that one.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if case ByteToMessageDecoderError.dataReceivedInErrorState = error { return }
-    guard error is HTTPParserError || error is RequestTarget.Ambiguous else {
-      return context.fireErrorCaught(error)
-    }
+    guard error is HTTPParserError else { return context.fireErrorCaught(error) }
     guard !isOver else { return }
     if !waiting.isEmpty || mustWait(context) {
       waiting.append(.error(error))
@@ -243,6 +250,16 @@ final class PipeliningHandler: ChannelDuplexHandler {
 
   private func dropRequests() {
     waiting.removeAll { if case .inputClosed = $0 { false } else { true } }
+  }
+}
+
+extension HTTPRequestHead {
+  /// Has the version as a header: the types after this handler carry none.
+  fileprivate var withVersion: HTTPRequestHead {
+    var head = self
+    head.headers.replaceOrAdd(
+      name: HTTPField.Name.httpVersion.rawName, value: "\(version.major).\(version.minor)")
+    return head
   }
 }
 

@@ -1,19 +1,23 @@
-import HTTPTypes
 import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// Answers a connection that found no free slot with a refusal, and closes it. Its bytes are not
 /// read.
-final class TooManyConnectionsHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class TooManyConnectionsHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
-  typealias OutboundOut = ByteBuffer
+  typealias OutboundOut = HTTPServerResponsePart
 
-  private let refusals: Refusals
+  private let refusals: any RefusalResponder
   private var timer: Scheduled<Void>?
 
-  init(_ refusals: Refusals) { self.refusals = refusals }
+  init(_ refusals: any RefusalResponder) { self.refusals = refusals }
 
   func channelActive(context: ChannelHandlerContext) {
-    context.writeAndFlush(wrapOutboundOut(refusals.http1(.tooManyConnections)), promise: nil)
+    let (head, body) = refusals.response(to: .tooManyConnections, of: nil, after: .zero)
+    context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     context.close(mode: .output, promise: nil)
     // Closing over unread bytes resets the connection before the client has read the response.
     let channel = context.channel

@@ -21,7 +21,7 @@ final class FrameGuard: ChannelDuplexHandler {
   typealias OutboundOut = NIOAny
 
   private let limits: ConnectionLimits
-  private let refusals: Refusals
+  private let refusals: any RefusalResponder
   private let reservation: BodyReservation
   private let turns: LoopTurns
   private var boundary = FrameBoundary()
@@ -39,8 +39,8 @@ final class FrameGuard: ChannelDuplexHandler {
 
   /// - Parameter pause: `nil` for a connection that never rests.
   init(
-    limits: ConnectionLimits, refusals: Refusals, budget: BodyBudget, turns: LoopTurns,
-    pause: RefusalPause?
+    limits: ConnectionLimits, refusals: any RefusalResponder, budget: BodyBudget,
+    turns: LoopTurns, pause: RefusalPause?
   ) {
     self.limits = limits
     self.refusals = refusals
@@ -69,7 +69,8 @@ final class FrameGuard: ChannelDuplexHandler {
   /// With TLS a connection that is closed still brings bytes until the client has said so too.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     if mode != .output { stop() }
-    context.close(mode: mode, promise: promise)
+    // The server that has no more time closes the input (`ConnectionWork`), which is all of it here.
+    context.close(mode: mode == .output ? .output : .all, promise: promise)
     goOn(context)
   }
 

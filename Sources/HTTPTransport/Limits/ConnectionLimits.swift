@@ -31,6 +31,11 @@ package struct ConnectionLimits: Sendable {
   package var connections = 20_000
 
   package init() {}
+
+  /// The least time of a limit of requests and responses.
+  var shortest: TimeAmount {
+    min(min(requestTimeout, stallTimeout, responseTimeout), min(writeTimeout, idleTimeout))
+  }
 }
 
 /// The most that a request may have before its body.

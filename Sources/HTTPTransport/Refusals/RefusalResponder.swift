@@ -10,9 +10,6 @@ package protocol RefusalResponder: Sendable {
     to refusal: Refusal, of request: RefusedRequest?, after limit: TimeAmount
   ) -> (head: HTTPResponse, body: ByteBuffer)
 
-  /// The complete response of HTTP/1.1 to a connection that is not read.
-  func http1(_ refusal: Refusal) -> ByteBuffer
-
   /// Counts a refusal that gets no response.
   func count(_ refusal: Refusal)
 }

@@ -1,6 +1,4 @@
 import HTTPTypes
-import NIOCore
-import NIOHTTP1
 
 /// The target of a request line (RFC 9112, 3.2).
 package enum RequestTarget {
@@ -79,39 +77,8 @@ package enum RequestTarget {
           !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
         }
   }
-
-  /// Rejects ambiguous targets before the target is split, and adds the version as a header.
-  final class Check: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
-
-    private var isStopped = false
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard !isStopped else { return }
-      guard case .head(var head) = unwrapInboundIn(data) else {
-        return context.fireChannelRead(data)
-      }
-      guard
-        head.method == .CONNECT
-          || RequestTarget.isUnambiguous(head.uri, host: head.headers.first(name: "Host"))
-      else {
-        isStopped = true
-        return context.fireErrorCaught(Ambiguous())
-      }
-      // The types after this handler carry no version.
-      guard head.version != .http1_1 else { return context.fireChannelRead(data) }
-      head.headers.replaceOrAdd(
-        name: HTTPField.Name.httpVersion.rawName,
-        value: "\(head.version.major).\(head.version.minor)")
-      context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
-  }
 }
 
 extension UInt8 {
   fileprivate var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
-
-@available(*, unavailable)
-extension RequestTarget.Check: Sendable {}

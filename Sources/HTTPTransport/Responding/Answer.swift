@@ -1,5 +1,3 @@
-package import NIOCore
-
 /// How a request is answered.
 package enum Answer: Sendable {
   /// Nothing has to be awaited: the response is sent in the read that brought the request.
@@ -9,4 +7,4 @@ package enum Answer: Sendable {
 }
 
 /// Answers a request by its route; a failure is a response too.
-package typealias RouteResponder = @Sendable (Request, any Channel) -> Answer
+package typealias RouteResponder = @Sendable (Request, RequestSource) -> Answer

@@ -1,21 +1,21 @@
 import NIOCore
 
-/// The work of the routes for a connection, or for a stream; it must end before the service.
+/// The work of the routes for a connection; it must end before the service.
 package final class ConnectionWork: Sendable {
   /// Completed once the channel is closed and no route works for it.
   private let ended: EventLoopPromise<Void>
-  private let channel: any Channel
+  let channel: any Channel
   private let executor: EventLoopExecutor
   private let state: NIOLoopBoundBox<State>
 
   private struct State {
     var isClosed = false
-    var isWorking = false
     var isCancelled = false
     /// Routes that have begun.
     var begun = 0
-    /// The route that is working.
-    var task: Task<Void, Never>?
+    /// The routes that are working, by number; `nil` while the first part of a route runs.
+    var tasks: [Int: Task<Void, Never>?] = [:]
+    var atEnd: (@Sendable () -> Void)?
   }
 
   /// On the event loop of the channel, which is the executor's.
@@ -35,28 +35,33 @@ package final class ConnectionWork: Sendable {
     _ route: @escaping @Sendable () async -> Answer,
     then use: @escaping @Sendable (Answer) -> Void
   ) {
-    state.value.isWorking = true
     state.value.begun += 1
     let number = state.value.begun
+    state.value.tasks.updateValue(nil, forKey: number)
     let task = executor.start {
       let answer = await route()
       self.executor.run {
         // Before the use, which may begin the next route.
-        self.state.value.isWorking = false
-        self.state.value.task = nil
+        self.state.value.tasks.removeValue(forKey: number)
         use(answer)
         self.endIfDone()
       }
     }
-    // The route may be done already, and its use may have begun the next one.
-    guard state.value.isWorking, state.value.begun == number else { return }
-    state.value.task = task
+    // The route may be done already.
+    guard state.value.tasks.keys.contains(number) else { return }
+    state.value.tasks.updateValue(task, forKey: number)
     if state.value.isCancelled { task.cancel() }
   }
 
   private func endIfDone() {
-    if state.value.isClosed, !state.value.isWorking { ended.succeed() }
+    guard state.value.isClosed, state.value.tasks.isEmpty else { return }
+    state.value.atEnd?()
+    state.value.atEnd = nil
+    ended.succeed()
   }
+
+  /// Sets the action that runs on the event loop before the end is known.
+  func atEnd(_ action: @escaping @Sendable () -> Void) { state.value.atEnd = action }
 
   /// Runs on the event loop once the channel is closed and no route works for it.
   func whenEnded(_ action: @escaping @Sendable () -> Void) {
@@ -64,15 +69,15 @@ package final class ConnectionWork: Sendable {
   }
 
   /// Waits until the channel is closed and no route works for it. If the waiting task is cancelled,
-  /// closes the channel and cancels the route.
-  func end() async {
+  /// closes the channel and cancels the routes.
+  package func end() async {
     await withTaskCancellationHandler {
       try? await ended.futureResult.get()
     } onCancel: {
       channel.close(mode: .input, promise: nil)
       executor.run {
         self.state.value.isCancelled = true
-        self.state.value.task?.cancel()
+        for task in self.state.value.tasks.values { task?.cancel() }
       }
     }
   }

@@ -12,7 +12,10 @@ final class RequestHandler: ChannelInboundHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let respond: RouteResponder
+  private let source: RequestSource
   private let work: ConnectionWork
+  /// Released by the guards with each response, and here when there is no connection for one.
+  private let reservation: BodyReservation
   private var state = State.waiting
   private var isResponding = false
   /// No further request comes: the connection ends after the response.
@@ -27,9 +30,14 @@ final class RequestHandler: ChannelInboundHandler {
     case arriving(AsyncThrowingStream<ByteBuffer, any Error>.Continuation)
   }
 
-  init(respond: @escaping RouteResponder, work: ConnectionWork) {
+  init(
+    respond: @escaping RouteResponder, source: RequestSource, work: ConnectionWork,
+    reservation: BodyReservation
+  ) {
     self.respond = respond
+    self.source = source
     self.work = work
+    self.reservation = reservation
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -73,13 +81,14 @@ final class RequestHandler: ChannelInboundHandler {
 
   private func begin(_ request: Request, _ context: ChannelHandlerContext) {
     isResponding = true
-    switch respond(request, context.channel) {
+    switch respond(request, source) {
     case .now(let response): write(response, context)
     case .later(let route):
       let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       work.begin(route) { response in
         let (handler, context) = handler.value
         handler.write(response, context)
+        if !context.channel.isActive { handler.reservation.release() }
       }
     }
   }
@@ -114,7 +123,10 @@ final class RequestHandler: ChannelInboundHandler {
     if !(error is IncompleteRequest) { end(context) }
   }
 
-  func channelInactive(context: ChannelHandlerContext) { fail(IncompleteRequest()) }
+  func channelInactive(context: ChannelHandlerContext) {
+    fail(IncompleteRequest())
+    if !isResponding { reservation.release() }
+  }
 
   private func fail(_ error: any Error) {
     if case .arriving(let body) = state { body.finish(throwing: error) }

@@ -6,36 +6,43 @@ final class OpenConnections: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var channels: [ObjectIdentifier: any Channel] = [:]
+    var works: [ObjectIdentifier: ConnectionWork] = [:]
     var areEnding = false
   }
 
-  /// Keeps a connection until it is closed. During a shutdown, it must end like the others.
-  func add(_ channel: any Channel) {
-    let id = ObjectIdentifier(channel)
+  /// Keeps a connection until its end. During a shutdown, it must end like the others.
+  func add(_ work: ConnectionWork) {
+    let id = ObjectIdentifier(work)
     let isEnding = state.withLock { state in
-      state.channels[id] = channel
+      state.works[id] = work
       return state.areEnding
     }
-    channel.closeFuture.whenComplete { _ in
-      self.state.withLock { $0.channels[id] = nil }
-    }
-    if isEnding { Self.end(channel) }
+    work.whenEnded { self.state.withLock { $0.works[id] = nil } }
+    if isEnding { Self.quiesce(work) }
   }
 
   /// Lets every connection end once its response is sent.
-  func end() {
-    let channels = state.withLock { state in
+  func quiesce() {
+    let works = state.withLock { state in
       state.areEnding = true
-      return Array(state.channels.values)
+      return Array(state.works.values)
     }
-    channels.forEach(Self.end)
+    works.forEach(Self.quiesce)
+  }
+
+  /// Waits for the end of every connection; if the waiting task is cancelled, ends them.
+  func end() async {
+    await withDiscardingTaskGroup { tasks in
+      for work in state.withLock({ Array($0.works.values) }) {
+        tasks.addTask { await work.end() }
+      }
+    }
   }
 
   /// In a later turn of the event loop: the handlers of a new connection are installed in this one.
-  private static func end(_ channel: any Channel) {
-    channel.eventLoop.execute {
-      channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+  private static func quiesce(_ work: ConnectionWork) {
+    work.channel.eventLoop.execute {
+      work.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
   }
 }

@@ -43,7 +43,7 @@ package struct StoreApplication: Sendable {
 
   private func server(_ listening: @escaping @Sendable (_ port: Int) async -> Void) -> HTTPServer {
     let limits = Self.limits
-    let refusals = Refusals(ProblemResponder(logger: logger))
+    let refusals = ProblemResponder(logger: logger)
     let limiter = ConnectionLimiter(
       capacity: limits.connections, logger: logger,
       remedy: "find out who connects to the store")

@@ -17,9 +17,8 @@ struct StoreResponder: Sendable {
   let serverAPI: ServerAPIRoutes?
   let logger: Logger
 
-  @Sendable func answer(_ request: Request, _ channel: any Channel) -> Answer {
-    let address = ClientAddress(channel)
-    return .later { await response(to: request, from: address) }
+  @Sendable func answer(_ request: Request, _ source: RequestSource) -> Answer {
+    .later { await response(to: request, from: source.peer) }
   }
 
   private func response(to request: Request, from address: ClientAddress) async -> Response {

@@ -124,8 +124,8 @@ extension Application {
       untrustedProxy: parts.untrustedProxy, uses: parts.counts.keys, logger: logger,
       requestId: parts.requestId)
     let root = RootResponder(
-      router: Router(routes, metrics.requests), entries: entries, refusals: parts.refusals,
-      metrics: metrics, logger: logger, origins: AllowedOrigins(settings.allowedOrigins),
+      router: Router(routes, metrics.requests), entries: entries, metrics: metrics, logger: logger,
+      origins: AllowedOrigins(settings.allowedOrigins),
       description: description)
 
     // Applies to every connection.
@@ -134,12 +134,11 @@ extension Application {
       budget: BodyBudget(bytes: limits.bodyBytes, onChange: metrics.bodyBytes.add),
       proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     let connection = Connection(
-      respond: dated({ root.answer($0, RequestSource($1)) }, now: now), limits: limits,
+      respond: dated(root.answer, now: now), limits: limits,
       limiter: limiter, bodies: bodies, refusals: parts.refusals, counters: metrics,
-      eventLoops: MultiThreadedEventLoopGroup.singleton)
+      certificates: certificates, eventLoops: MultiThreadedEventLoopGroup.singleton)
     let listener = HTTPServer(
-      host: settings.host, port: settings.port, connection, certificates: certificates,
-      logger: logger, listening: listening)
+      host: settings.host, port: settings.port, connection, logger: logger, listening: listening)
     return Application(root, listener, beside: services, logger: logger)
   }
 }

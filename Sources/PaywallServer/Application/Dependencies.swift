@@ -9,7 +9,7 @@ import PaywallCatalog
 package final class Dependencies: Sendable {
   private let given: GivenParts
   package let keys: KeyReloader
-  package let refusals: Refusals
+  package let refusals: any RefusalResponder
   package let drain = DrainState()
   package let evidenceQueue: EvidenceQueue
   package let counts = DecisionCounts()
@@ -34,9 +34,8 @@ package final class Dependencies: Sendable {
     let (current, ledger, metrics) = (given.current, given.ledger, given.metrics)
     let (logger, now, isReadOnly) = (given.logger, given.now, given.isReadOnly)
     keys = KeyReloader(given.watchedKeys, logger: logger)
-    refusals = Refusals(
-      ProblemResponder(
-        logger: logger, now: now, requestId: given.requestId, noted: metrics.noteRefusal))
+    refusals = ProblemResponder(
+      logger: logger, now: now, requestId: given.requestId, noted: metrics.noteRefusal)
     evidenceQueue = EvidenceQueue(
       ledger, metrics: metrics, logger: logger, now: now, isKeeping: !isReadOnly)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)

@@ -18,10 +18,8 @@ extension HTTPServer {
     // Nothing here reads a body.
     let bodies = BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies())
     let metrics = ServerMetrics()
-    let refusals = Refusals(
-      ProblemResponder(
-        logger: parts.logger, now: parts.now, requestId: parts.requestId,
-        noted: metrics.noteRefusal))
+    let refusals = ProblemResponder(
+      logger: parts.logger, now: parts.now, requestId: parts.requestId, noted: metrics.noteRefusal)
     let connection = Connection(
       respond: dated(responder.answer, now: parts.now), limits: limits, limiter: limiter,
       bodies: bodies, refusals: refusals, counters: metrics,

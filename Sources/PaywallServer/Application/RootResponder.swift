@@ -11,7 +11,6 @@ import PaywallCatalog
 package struct RootResponder: Sendable {
   let router: Router<MeteredRoute>
   let entries: EntryFactory
-  let refusals: Refusals
   let metrics: ServerMetrics
   let logger: Logger
   let origins: AllowedOrigins
@@ -96,7 +95,7 @@ package struct RootResponder: Sendable {
     }
     response.headerFields[.xRequestId] = entry.requestId
     let meter = meter(of: passing.found, head.method)
-    if refusals.hasTimedOut(passing.source.channel) {
+    if passing.source.hasTimedOut {
       log.noteTooLate(meter, since: passing.start, entry)
     } else {
       log.finish(meter, response.status.code, since: passing.start, entry)

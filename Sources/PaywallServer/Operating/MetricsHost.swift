@@ -34,7 +34,7 @@ struct MetricsResponder: Sendable {
   let report: MetricsReport
   let isLoopback: Bool
 
-  @Sendable func answer(_ request: Request, _: any Channel) -> Answer {
+  @Sendable func answer(_ request: Request, _: RequestSource) -> Answer {
     .later { await response(to: request) }
   }
 

@@ -2,21 +2,7 @@ import HTTPDocuments
 package import HTTPTransport
 package import HTTPTypes
 package import Logging
-package import NIOCore
 import PaywallCatalog
-
-/// The origin of a request.
-package struct RequestSource: Sendable {
-  /// The other end of the connection.
-  let peer: ClientAddress
-  /// The connection, or the HTTP/2 stream, of the request.
-  let channel: ObjectIdentifier
-
-  package init(_ channel: any Channel) {
-    peer = ClientAddress(channel)
-    self.channel = ObjectIdentifier(channel)
-  }
-}
 
 /// The facts that every route knows about its request.
 package struct RequestScope: Sendable {

@@ -7,29 +7,26 @@ import NIOEmbedded
 struct FrameConnection {
   private let channel = EmbeddedChannel()
   private let budget = BodyBudget(bytes: ConnectionLimits().bodyBytes)
-  private let http2: HTTP2Connection
+  private let connection: Connection
   private let seen = SeenRequests()
 
   init() throws {
-    let http1 = Connection(
+    connection = Connection(
       respond: seen.respond, limits: ConnectionLimits(),
       limiter: ConnectionLimiter(capacity: 64, logger: SeenRequests.logger),
       bodies: BodyRules(budget: budget, proxies: TrustedProxies([])),
-      refusals: Refusals(Quiet()), counters: Quiet(), eventLoops: channel.embeddedEventLoop)
-    http2 = HTTP2Connection(http1)
+      refusals: Quiet(), counters: Quiet(), eventLoops: channel.embeddedEventLoop)
     let address = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
     channel.connect(to: address, promise: nil)
     channel.remoteAddress = address
-    let accepted = try http2.setUp(on: channel)
-    _ = http1.executor(of: channel).start { [seen] in
-      await accepted.serve()
-      seen.end()
-    }
+    let work = ConnectionWork(of: channel, on: connection.executor(of: channel))
+    work.whenEnded { [seen] in seen.end() }
+    try connection.setUpHTTP2(on: channel, work)
   }
 
   var requests: [SeenRequest] { seen.requests }
   /// The number of requests that are open now.
-  var streams: Int { http2.budget.open }
+  var streams: Int { connection.streams.open }
   /// The number of bytes that are counted now.
   var bytes: Int { BodyBudget.Share.allCases.reduce(0) { $0 + budget.used($1) } }
   /// True if no work for the connection is left.

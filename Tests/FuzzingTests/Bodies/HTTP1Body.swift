@@ -34,12 +34,8 @@ private func requests(of bytes: [UInt8], step: Int) throws -> [SeenRequest] {
     respond: seen.respond, limits: ConnectionLimits(),
     limiter: ConnectionLimiter(capacity: 64, logger: SeenRequests.logger),
     bodies: BodyRules(budget: budget, proxies: TrustedProxies([])),
-    refusals: Refusals(Quiet()), counters: Quiet(), eventLoops: channel.embeddedEventLoop)
-  let accepted = try connection.setUp(channel).wait()
-  _ = connection.executor(of: channel).start {
-    await accepted.serve()
-    seen.end()
-  }
+    refusals: Quiet(), counters: Quiet(), eventLoops: channel.embeddedEventLoop)
+  try connection.setUp(channel).whenEnded { seen.end() }
   for start in stride(from: 0, to: bytes.count, by: step) where channel.isActive {
     channel.pipeline.fireChannelRead(
       ByteBuffer(bytes: bytes[start..<min(start + step, bytes.count)]))

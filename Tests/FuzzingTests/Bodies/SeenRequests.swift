@@ -50,7 +50,6 @@ struct Quiet: RefusalResponder, ConnectionCounters {
   ) -> (head: HTTPResponse, body: ByteBuffer) {
     (HTTPResponse(status: .badRequest), ByteBuffer(string: "\(refusal)"))
   }
-  func http1(_ refusal: Refusal) -> ByteBuffer { ByteBuffer() }
   func count(_ refusal: Refusal) {}
   func connectionOpened() {}
   func connectionClosed() {}

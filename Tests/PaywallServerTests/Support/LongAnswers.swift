@@ -19,10 +19,9 @@ struct LongAnswers {
     listening: @escaping @Sendable (_ port: Int) async -> Void
   ) -> some Service {
     let logger = Logger(label: "long") { _ in SwiftLogNoOpLogHandler() }
-    let refusals = Refusals(
-      ProblemResponder(
-        logger: logger, now: { time("2026-12-05T12:00:00Z") }, requestId: { "made-1" },
-        noted: metrics.noteRefusal))
+    let refusals = ProblemResponder(
+      logger: logger, now: { time("2026-12-05T12:00:00Z") }, requestId: { "made-1" },
+      noted: metrics.noteRefusal)
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
@@ -31,10 +30,9 @@ struct LongAnswers {
         { request, _ in .later { await Self.response(to: request) } },
         now: { time("2026-12-05T12:00:00Z") }),
       limits: limits, limiter: limiter, bodies: bodies, refusals: refusals, counters: metrics,
-      eventLoops: MultiThreadedEventLoopGroup.singleton)
+      certificates: certificates, eventLoops: MultiThreadedEventLoopGroup.singleton)
     return HTTPServer(
-      host: "127.0.0.1", port: 0, connection, certificates: certificates, logger: logger,
-      listening: listening)
+      host: "127.0.0.1", port: 0, connection, logger: logger, listening: listening)
   }
 
   private static func response(to request: Request) async -> Response {
