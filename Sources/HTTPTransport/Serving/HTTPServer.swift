@@ -38,6 +38,13 @@ package struct HTTPServer: Service {
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: Self.backlog)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelInitializer { channel in
+        // Without free files, the listener rests for a second instead of trying on and on.
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
+        }
+      }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { [connection] channel in
         channel.eventLoop.makeCompletedFuture { connections.add(try connection.setUp(channel)) }
