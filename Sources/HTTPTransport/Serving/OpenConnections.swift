@@ -32,9 +32,10 @@ final class OpenConnections: Sendable {
 
   /// Waits for the end of every connection; if the waiting task is cancelled, ends them.
   func end() async {
-    await withDiscardingTaskGroup { tasks in
-      for work in state.withLock({ Array($0.works.values) }) {
-        tasks.addTask { await work.end() }
+    // Another one may have been accepted while these end.
+    while case let works = state.withLock({ Array($0.works.values) }), !works.isEmpty {
+      await withDiscardingTaskGroup { tasks in
+        for work in works { tasks.addTask { await work.end() } }
       }
     }
   }

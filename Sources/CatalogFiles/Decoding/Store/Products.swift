@@ -87,7 +87,7 @@ extension DeclaredProduct {
         .familyShareable, default: false, "Whether the family of a buyer may use it too.")
       let currencies = keys.optional(
         .currencies, .credits,
-        "How many units of each of your currencies a purchase gives. A subscription gives them for each paid period."
+        "The units of each currency that a purchase gives; a subscription gives them each paid period."
       )
       guard let type else { return nil }
       check(keys, type, period)
