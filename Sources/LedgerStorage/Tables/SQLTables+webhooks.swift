@@ -3,14 +3,15 @@ package import PaywallCatalog
 
 private enum Statements {
   /// An event for each endpoint that takes it. A transaction that draws numbers must have an id by then:
-  /// by that others know of it (`CommitCursor`).
+  /// by that others know of it (`CommitCursor`). SQLite would compile the statement again for each value of
+  /// a bare parameter of LIKE, in case it begins with letters.
   static let add = """
     INSERT INTO webhook_events (endpoint, id, line, customer, type, at, received_at, data,
       is_historical, state, attempts, next_at)
     SELECT name, ?1/*::text*/, ?2/*::bigint*/, ?10/*::bigint*/, ?3/*::text*/, ?4/*::bigint*/, ?5/*::bigint*/,
       ?6/*::text*/, CASE WHEN ?4 < ?7/*::bigint*/ OR ?4 < added_at THEN 1 ELSE 0 END, 0, 0, ?5
     FROM webhook_endpoints
-    WHERE is_active = 1 AND events LIKE ?8 AND environments LIKE ?9
+    WHERE is_active = 1 AND events LIKE CAST(?8 AS text) AND environments LIKE CAST(?9 AS text)
       /*AND pg_current_xact_id() IS NOT NULL*/
       AND (takes_history = 1 OR (?4 >= ?7 AND ?4 >= added_at))
     ON CONFLICT DO NOTHING
