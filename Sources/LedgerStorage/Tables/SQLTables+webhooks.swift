@@ -26,8 +26,11 @@ private enum Statements {
   /// state.
   private static func hasEarlier(in state: Int) -> String {
     let customer = "coalesce(l.customer, e.customer)"
-    // The sum keeps SQLite from searching the events of all customers that wait.
-    let isEarlier = "p.endpoint = e.endpoint AND p.number < e.number AND p.state + 0 = \(state)"
+    // Expressions, so that no index but those of a chain's and a customer's events can be searched, also if
+    // PostgreSQL knows nothing of the table yet: any other leads to the events of all customers.
+    let isEarlier = """
+      p.endpoint || '' = e.endpoint AND p.number + 0 < e.number AND p.state + 0 = \(state)
+      """
     return """
       (EXISTS (SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
         WHERE q.customer = \(customer) AND \(isEarlier))
