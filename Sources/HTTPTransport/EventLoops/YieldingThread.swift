@@ -57,6 +57,7 @@ package enum YieldingThread {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
+  /// Leaves the processor to other threads for so long: the sleep is the share that they are given.
   package static func rest(nanoseconds: Int64) {
     guard nanoseconds > 0 else { return }
     var time = timespec(

@@ -51,6 +51,7 @@ package struct GivenParts: Sendable {
 
   /// - Parameter isForTests: a story does not depend on a busy machine.
   static func retentionDeadline(isForTests: Bool) -> @Sendable () async -> Void {
+    // The sleep is the deadline itself: Apple waits no longer for the answer.
     { try? await Task.sleep(for: isForTests ? .seconds(600) : .milliseconds(100)) }
   }
 }

@@ -126,6 +126,7 @@ package final class LedgerGate: Sendable {
   /// Looks for calls that are overdue, as long as there are any calls.
   private func watch() async {
     while true {
+      // The interval between two looks: a ledger that hangs announces nothing.
       try? await Task.sleep(for: Self.step)
       let (overdue, isOver) = state.withLock { state in
         let now = ContinuousClock.now
