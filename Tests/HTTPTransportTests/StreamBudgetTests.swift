@@ -44,6 +44,22 @@ struct StreamBudgetTests {
     #expect(try budget.admit(Line("192.0.2.1").channel) != nil)
   }
 
+  @Test("an address has an eighth of those that are free, and always eight")
+  func shares() throws {
+    let budget = StreamBudget(streams: 1024, proxies: TrustedProxies([]))
+    func opened(by address: String, most: Int) throws -> Int {
+      var count = 0
+      while count < most, try budget.admit(Line(address).channel) != nil { count += 1 }
+      return count
+    }
+    for number in 0..<100 { #expect(try opened(by: "192.0.2.\(number)", most: 8) == 8) }
+    // 224 are free: with 24 more, 200 are, and an eighth of that is 25.
+    #expect(try opened(by: "198.51.100.1", most: 100) == 25)
+    for number in 0..<30 { #expect(try opened(by: "203.0.113.\(number)", most: 8) == 8) }
+    #expect(budget.open == 1024)
+    #expect(try opened(by: "198.51.100.2", most: 100) == 8)
+  }
+
   @Test("the one that waits longest for the rest of its request gives up its place")
   func eviction() throws {
     let budget = StreamBudget(

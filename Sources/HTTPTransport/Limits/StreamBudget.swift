@@ -4,8 +4,12 @@ import Synchronization
 /// Limits the requests of HTTP/2 that are open at a time, over all connections. Each takes 20 KB for
 /// the 80 bytes of its headers, so connections alone do not limit what they hold.
 package final class StreamBudget: Sendable {
-  /// One address may have this fraction: one eighth.
+  /// One address may have an eighth of those that are free, so that its share falls as they run short: many
+  /// addresses then do not fill them all, and what each of them has too many is refused, which costs least.
+  /// (Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
   private static let addressDivisor = 8
+  /// One address may always have so many.
+  private static let leastShare = 8
 
   private let capacity: Int
   private let proxies: TrustedProxies
@@ -74,7 +78,7 @@ package final class StreamBudget: Sendable {
     let owner = proxies.contains(peer) ? nil : peer.network
     let place = Place(owner, channel)
     let (isAdmitted, evicted) = state.withLock { state -> (Bool, (any Channel)?) in
-      if let owner, state.byAddress[owner, default: 0] >= capacity / Self.addressDivisor {
+      if let owner, state.byAddress[owner, default: 0] >= share(whenOpen: state.open) {
         return (false, nil)
       }
       var evicted: (any Channel)?
@@ -91,6 +95,12 @@ package final class StreamBudget: Sendable {
       state.withLock { if place.close() { $0.remove(place) } }
     }
     return place
+  }
+
+  /// Streams that one address may have while so many are open in all.
+  private func share(whenOpen open: Int) -> Int {
+    let least = min(Self.leastShare, capacity / Self.addressDivisor)
+    return max(least, (capacity - open) / Self.addressDivisor)
   }
 }
 
