@@ -4,11 +4,11 @@ import Synchronization
 /// Limits the requests of HTTP/2 that are open at a time, over all connections. Each takes 20 KB for
 /// the 80 bytes of its headers, so connections alone do not limit what they hold.
 package final class StreamBudget: Sendable {
-  /// One address may have an eighth of those that are free, so that its share falls as they run short: many
-  /// addresses then do not fill them all, and what each of them has too many is refused, which costs least.
-  /// (Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
+  /// One address may have an eighth of the free places. Its share falls as places run short, so that many
+  /// addresses do not fill them all; a stream beyond the share is refused, which costs least. (Choudhury and
+  /// Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
   private static let addressDivisor = 8
-  /// One address may always have so many.
+  /// The share of an address is never smaller, unless there are fewer than 64 places.
   private static let leastShare = 8
 
   private let capacity: Int

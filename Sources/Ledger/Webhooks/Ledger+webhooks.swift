@@ -148,8 +148,10 @@ extension Ledger {
   /// Removes up to 500 events that came before a moment and are sent no more.
   ///
   /// - Returns: whether there were any.
-  package func pruneWebhooks(before moment: Timestamp) async throws(LedgerFailure) -> Bool {
-    try await write(.nothing) { try $0.pruneWebhooks(before: moment) }
+  package func pruneWebhooks(
+    before moment: Timestamp, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try await write(.nothing) { try $0.pruneWebhooks(before: moment, at: now) }
   }
 }
 

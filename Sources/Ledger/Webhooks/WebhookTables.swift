@@ -58,7 +58,7 @@ package protocol WebhookQueueTables {
     of endpoint: String, since moment: Timestamp, after number: Int64, at now: Timestamp
   ) throws -> [Int64]
   func webhookCounts() throws -> [WebhookCounts]
-  mutating func pruneWebhooks(before moment: Timestamp) throws -> Bool
+  mutating func pruneWebhooks(before moment: Timestamp, at now: Timestamp) throws -> Bool
 
   mutating func put(webhookProducts products: [Product]) throws
   /// Customers whose entitlements time alone may have changed, those that wait longest first.

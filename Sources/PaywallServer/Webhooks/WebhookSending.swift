@@ -145,8 +145,9 @@ package struct WebhookSending: Sendable {
 
   /// Removes events that came too long ago.
   package func prune() async throws(LedgerFailure) {
-    let moment = now().adding(milliseconds: -Self.memory)
-    while try await ledger.pruneWebhooks(before: moment), !Task.isCancelled {}
+    let now = now()
+    let moment = now.adding(milliseconds: -Self.memory)
+    while try await ledger.pruneWebhooks(before: moment, at: now), !Task.isCancelled {}
   }
 
   private func log(
