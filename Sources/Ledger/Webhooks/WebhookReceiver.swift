@@ -85,7 +85,7 @@ extension WebhookReceiver {
   }
 
   package static func items(_ list: String) -> [String] {
-    list.split(separator: ",").map(String.init)
+    list.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
   }
 }
 

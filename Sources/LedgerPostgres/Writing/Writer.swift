@@ -109,14 +109,14 @@ extension PostgresTables {
     try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
     // Known only when the answer is read: until then a call asks by itself.
     try session.run(Self.findWantedWebhooks, []) { result in
-      reads.wantedWebhooks = Set(
+      reads.configured.wantedWebhooks = Set(
         try (0..<result.rows).flatMap { WebhookReceiver.items(try result.row($0).plain(0)) })
     }
     try session.run(Self.findWebhookProduct, []) {
-      if $0.rows == 0 { reads.webhookProducts = .some(nil) }
+      if $0.rows == 0 { reads.configured.webhookProducts = .some(nil) }
     }
     try session.run(Self.findCredits, []) { result in
-      reads.credits = try Self.credits((0..<result.rows).map { result.row($0) })
+      reads.configured.credits = try Self.credits((0..<result.rows).map { result.row($0) })
     }
   }
 

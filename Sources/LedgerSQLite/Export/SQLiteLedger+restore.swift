@@ -33,6 +33,7 @@ extension SQLiteLedger {
     try await writer.write { tables in
       let outcomes = try rows.map { try tables.restore($0) }
       tables.reads.changes.insertAll()
+      tables.reads.configured = ConfiguredReads()
       for row in rows {
         for column in ["unit", "anonymous_id"] {
           guard let id = row.text(column), let environment = row.environment("environment")

@@ -18,6 +18,9 @@ final class GroupCommit: Sendable {
     var waiting: [Item] = []
     var isWriting = false
     var isClosed = false
+    /// Read by the last group, when the file had this version; `nil` while a group runs, and after one that
+    /// was rolled back.
+    var configured: (version: Int64, reads: ConfiguredReads)?
   }
 
   /// The most calls that share one sync.
@@ -137,10 +140,13 @@ final class GroupCommit: Sendable {
       if database.isInsideTransaction { try database.rollback() }
       try file?.check()
       try tables.run("BEGIN IMMEDIATE")
+      let version = try takeConfigured(for: tables)
       for item in group { answers.append(try run(item, in: &tables)) }
       // Acknowledged means: in the file that the path names.
       try file?.check()
       try tables.run("COMMIT")
+      let configured = tables.reads.configured
+      state.withLock { $0.configured = (version, configured) }
       assignmentCache.invalidate(ChangedIds(tables.reads.changes))
     } catch {
       assignmentCache.invalidate(ChangedIds(tables.reads.changes))
@@ -151,6 +157,20 @@ final class GroupCommit: Sendable {
       return
     }
     for answer in answers { answer() }
+  }
+
+  /// Takes over the configuration that the group before has read, unless another connection has written
+  /// since (sqlite.org/pragma.html#pragma_data_version). This connection writes it only in groups.
+  ///
+  /// - Returns: the version of the file.
+  private func takeConfigured(for tables: SQLiteTables) throws -> Int64 {
+    let version = try tables.first("PRAGMA data_version") { $0.int64(0) } ?? 0
+    let former = state.withLock { state in
+      defer { state.configured = nil }
+      return state.configured
+    }
+    if let former, former.version == version { tables.reads.configured = former.reads }
+    return version
   }
 
   private func run(

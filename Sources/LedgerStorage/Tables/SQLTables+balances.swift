@@ -20,17 +20,17 @@ extension SQLTables {
   }
 
   package func credits() throws -> [String: [String: Int64]] {
-    if let known = reads.credits { return known }
+    if let known = reads.configured.credits { return known }
     let found = try each(Self.findCredits) { (try $0.plain(0), try $0.plain(1), $0.int64(2)) }
     let credits: [String: [String: Int64]] = found.reduce(into: [:]) {
       $0[$1.0, default: [:]][$1.1] = $1.2
     }
-    reads.credits = credits
+    reads.configured.credits = credits
     return credits
   }
 
   package mutating func put(credits: [String: [String: Int64]]) throws {
-    reads.credits = nil
+    reads.configured.credits = nil
     try run("DELETE FROM product_credits")
     for (product, currencies) in credits {
       for (currency, amount) in currencies {

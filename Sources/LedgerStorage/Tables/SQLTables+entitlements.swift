@@ -13,15 +13,15 @@ extension SQLTables {
   package static var findWebhookProduct: String { "SELECT 1 FROM webhook_products LIMIT 1" }
 
   package func webhookProducts() throws -> Snapshot? {
-    if let known = reads.webhookProducts { return known }
+    if let known = reads.configured.webhookProducts { return known }
     let found = try Snapshot(
       selling: each(Statements.products, read: Product.init(webhookRow:)))
-    reads.webhookProducts = .some(found)
+    reads.configured.webhookProducts = .some(found)
     return found
   }
 
   package mutating func put(webhookProducts products: [Product]) throws {
-    reads.webhookProducts = nil
+    reads.configured.webhookProducts = nil
     try run("DELETE FROM webhook_products")
     for product in products {
       try insert(

@@ -39,21 +39,22 @@ private enum Statements {
       """
   }
 
+  /// SQLite uses a partial index only for a query with the very condition of the index.
   static let due = """
     SELECT \(WebhookDelivery.columns),
       CASE WHEN \(hasEarlier(in: 2)) THEN 1 ELSE 0 END
     FROM webhook_events AS e LEFT JOIN lines AS l ON l.number = e.line
-    WHERE e.endpoint = ? AND e.state = 0 AND e.next_at <= ? AND NOT \(hasEarlier(in: 0))
+    WHERE e.endpoint = ? AND e.state = 0 AND e.state <> 1 AND e.next_at <= ? AND NOT \(hasEarlier(in: 0))
     ORDER BY e.number LIMIT ?
     """
 }
 
 extension SQLTables {
   package func wantedWebhooks() throws -> Set<String> {
-    if let known = reads.wantedWebhooks { return known }
+    if let known = reads.configured.wantedWebhooks { return known }
     let found = try each(Self.findWantedWebhooks) { try $0.plain(0) }
     let wanted = Set(found.flatMap(WebhookReceiver.items))
-    reads.wantedWebhooks = wanted
+    reads.configured.wantedWebhooks = wanted
     return wanted
   }
 
@@ -88,7 +89,7 @@ extension SQLTables {
   }
 
   package mutating func put(_ receiver: WebhookReceiver) throws {
-    reads.wantedWebhooks = nil
+    reads.configured.wantedWebhooks = nil
     try run("DELETE FROM webhook_endpoints WHERE name = ?", Cell.plain(receiver.name))
     try insert(into: "webhook_endpoints", WebhookReceiver.columns, receiver.values(Cell.self))
   }
@@ -227,14 +228,22 @@ extension SQLTables {
   }
 
   /// Events that wait for a receiver are kept, unless it is gone or the configuration has it no more.
-  package mutating func pruneWebhooks(before moment: Timestamp) throws -> Bool {
-    try writes(
+  /// Numbers grow with the arrival, so only events that are numbered below the first later one are searched.
+  /// An event from the future, of a clock that was ahead, does not count as later.
+  package mutating func pruneWebhooks(before moment: Timestamp, at now: Timestamp) throws -> Bool {
+    let firstLater = try first(
+      """
+      SELECT number FROM webhook_events WHERE received_at >= ? AND received_at <= ?
+      ORDER BY number LIMIT 1
+      """, Cell.moment(moment), Cell.moment(now)
+    ) { $0.int64(0) }
+    return try writes(
       """
       DELETE FROM webhook_events WHERE number IN (
-        SELECT e.number FROM webhook_events AS e WHERE e.received_at < ?
+        SELECT e.number FROM webhook_events AS e WHERE e.number < ? AND e.received_at < ?
           AND (e.state <> 0 OR e.endpoint NOT IN (
             SELECT name FROM webhook_endpoints WHERE is_active = 1 AND gone_at IS NULL))
-        ORDER BY e.received_at LIMIT 500)
-      """, Cell.moment(moment))
+        ORDER BY e.number LIMIT 500)
+      """, .integer(firstLater ?? .max), Cell.moment(moment))
   }
 }

@@ -3,6 +3,19 @@ package import Ledger
 package import PaywallCatalog
 package import Subscribers
 
+/// The configuration as the ledger has it. It changes with a release, so a later transaction may use it
+/// if no other connection has written since.
+package struct ConfiguredReads: Sendable {
+  /// The events that endpoints of webhooks ask for.
+  package var wantedWebhooks: Set<String>?
+  /// The products by which entitlements are told.
+  package var webhookProducts: Snapshot??
+  /// The currencies that products give, by product.
+  package var credits: [String: [String: Int64]]?
+
+  package init() {}
+}
+
 /// The values that one transaction has read or changed, and needs again: no other can change them
 /// meanwhile.
 package final class TransactionReads {
@@ -12,12 +25,7 @@ package final class TransactionReads {
   package var terms: [PhaseName: String] = [:]
   /// Persons are erased by transactions that run alone.
   package var hasRemnants: Bool?
-  /// The events that endpoints of webhooks ask for.
-  package var wantedWebhooks: Set<String>?
-  /// The products by which entitlements are told.
-  package var webhookProducts: Snapshot??
-  /// The currencies that products give, by product.
-  package var credits: [String: [String: Int64]]?
+  package var configured = ConfiguredReads()
   /// The numbers of values that were added, in any table.
   package var added: Set<Int64> = []
   /// The headers that were added.

@@ -74,7 +74,7 @@ import Testing
           DROP TABLE product_credits;
           DROP TABLE seat_claims;
           DELETE FROM grdb_migrations
-            WHERE identifier IN ('20', '21', '22', '23', '24', '25');
+            WHERE identifier IN ('20', '21', '22', '23', '24', '25', '26');
           """)
     }
     try file.close()
