@@ -53,17 +53,16 @@ extension String {
   fileprivate func writeQuoted(to line: inout [UInt8], isRaw: Bool) {
     line.append(UInt8(ascii: "\""))
     if !isRaw, beginsFormula { line.append(UInt8(ascii: "'")) }
-    if utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) {
-      for byte in utf8 {
-        switch byte {
-        case UInt8(ascii: "\""): line += "\"\"".utf8
+    var text = self
+    text.withUTF8 { bytes in
+      var rest = unsafe bytes[...]
+      while let place = unsafe rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) {
+        unsafe line += rest[..<place]
         // Readers of CSV refuse the whole file for a NUL, which an app may send in an id.
-        case 0: line += "\u{FFFD}".utf8
-        default: line.append(byte)
-        }
+        unsafe line += (bytes[place] == 0 ? "\u{FFFD}" : "\"\"").utf8
+        unsafe rest = unsafe rest[(place + 1)...]
       }
-    } else {
-      line += utf8
+      unsafe line += rest
     }
     line.append(UInt8(ascii: "\""))
   }

@@ -28,10 +28,7 @@ struct RowDigest: Comparable {
   }
 
   func write(to bytes: inout [UInt8]) {
-    for number in [high, low, digest] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-      }
-    }
+    let words = (high.bigEndian, low.bigEndian, digest.bigEndian)
+    unsafe withUnsafeBytes(of: words) { unsafe bytes += $0 }
   }
 }
