@@ -5,7 +5,7 @@ import CommandSupport
 struct AppStoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "appstore",
-    "Ask Apple's App Store Server API, and bring the ledger up to date with it.",
+    "Ask Apple's App Store Server API, and update the ledger from it.",
     """
     Each asks Apple with --app-store-key, and else a local App Store, which the program \
     'local-app-store' runs.

@@ -58,7 +58,7 @@ package struct ExposureRequest {
     guard items.count <= Limits.exposures else {
       throw Problem(
         .tooManyExposures,
-        "A request may bring \(Limits.exposures) exposures; this one has \(items.count). Send the others in another request.",
+        "A request may have at most \(Limits.exposures) exposures; this one has \(items.count). Send the others in another request.",
         field: "exposures", place: member.place)
     }
     userProof = try members.text("userProof")

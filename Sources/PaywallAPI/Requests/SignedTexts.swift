@@ -67,7 +67,7 @@ extension MemberReader {
     guard evidence.count <= Limits.signedTexts else {
       throw Problem(
         .tooManySignedTexts,
-        "A request may bring \(Limits.signedTexts) signed texts; this one has \(evidence.count). Send the newest, or send them in parts to /v1/transactions.",
+        "A request may have at most \(Limits.signedTexts) signed texts; this one has \(evidence.count). Send the newest, or send them in parts to /v1/transactions.",
         field: "transactions")
     }
     return evidence

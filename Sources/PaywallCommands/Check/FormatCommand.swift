@@ -8,7 +8,7 @@ import YAMLText
 /// `paywall fmt`.
 struct FormatCommand: PrintsAnswer {
   static let configuration = CommandConfiguration(
-    "fmt", "Bring the layout of the files in order; no meaning and no comment changes.",
+    "fmt", "Format the files; no meaning and no comment changes.",
     """
     Indentation by two, one blank line at most, no blanks at the ends of lines. Tables that are \
     aligned stay aligned. Former names become today's. A file that cannot be read is left as it is and reported.

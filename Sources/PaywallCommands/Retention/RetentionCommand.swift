@@ -5,7 +5,7 @@ import CommandSupport
 struct RetentionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "retention",
-    "Bring messages for customers who are about to cancel to Apple, and see what it approved.",
+    "Upload messages for customers who are about to cancel, and show what Apple approved.",
     """
     The messages are the files in Paywalls/retention, and Apple's states of them are in \
     Paywalls/store/approvals.yaml, by which a server answers. Each asks Apple with \

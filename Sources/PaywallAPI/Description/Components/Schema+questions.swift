@@ -108,7 +108,7 @@ extension Schema {
   /// Compact JWS from StoreKit. The schema does not constrain their form: a malformed one is a
   /// `notTrusted`.
   static let signedTexts = list(of: text, atMost: Limits.signedTexts).described(
-    "Compact JWS as StoreKit gives them, each at most 16 KiB. A request may bring \(Limits.signedTexts) signed texts."
+    "Compact JWS as StoreKit gives them, each at most 16 KiB. A request may have at most \(Limits.signedTexts) signed texts."
   )
 
   static let aliasQuestion = question(

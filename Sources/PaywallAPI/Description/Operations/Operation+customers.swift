@@ -18,7 +18,7 @@ extension Operation {
 
   package static let transactionsPost = Operation(
     method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
-    summary: "Bring signed transactions after a purchase",
+    summary: "Send signed transactions after a purchase",
     description:
       "Verified, stored, and answered as `/v1/customer`, for a server without the purchases that it follows there. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept; the answer then has the number. The signed texts identify the customer: do not name one. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
     body: Body(
