@@ -40,27 +40,17 @@ extension Timestamp {
     let days = seconds.floorDivided(by: 86_400)
     let rest = seconds - days * 86_400
     let date = CivilDate(daysSince1970: days)
-    var text: [UInt8] = []
-    text.reserveCapacity(24)
-    text.append(date.year, width: 4, end: "-")
-    text.append(date.month, width: 2, end: "-")
-    text.append(date.day, width: 2, end: "T")
-    text.append(rest / 3600, width: 2, end: ":")
-    text.append(rest / 60 % 60, width: 2, end: ":")
-    text.append(rest % 60, width: 2, end: millisecond == 0 ? "Z" : ".")
-    if millisecond != 0 { text.append(millisecond, width: 3, end: "Z") }
-    return String(decoding: text, as: UTF8.self)
+    let fraction = millisecond == 0 ? "" : "." + padded(millisecond, 3)
+    let day =
+      "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    let time = "\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
+    return "\(day)T\(time)\(fraction)Z"
   }
 }
 
-extension [UInt8] {
-  /// Appends a number with zeros in front, and what stands behind it.
-  fileprivate mutating func append(_ number: Int64, width: Int, end: Unicode.Scalar) {
-    let digits = String(number).utf8
-    self += repeatElement(UInt8(ascii: "0"), count: Swift.max(0, width - digits.count))
-    self += digits
-    append(UInt8(ascii: end))
-  }
+private func padded(_ number: Int64, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 /// Walks over the bytes of a date.

@@ -60,7 +60,6 @@ struct ExportedTable {
 
   private func id(of cells: PlainTable.Cells) -> UInt128 {
     var named: [UInt8] = []
-    named.reserveCapacity(128)
     func add(_ text: String) {
       named += String(text.utf8.count).utf8
       named.append(UInt8(ascii: ":"))
