@@ -47,7 +47,14 @@ import Testing
     let store = FakeStore([.monthly("monthly", group: "21504291")])
     let server = FakeServer(entitlements: ["pro": ["monthly"]], now: { store.now })
     server.show(FakePaywall("standard", products: [.init("monthly")]), at: "onboarding")
-    let paywalls = Paywalls.configure(.testing(server: server, store: store))
+    var configuration = Paywalls.Configuration.testing(server: server, store: store)
+    // Its time stands still: in a large suite an app's two seconds pass before a task has its turn.
+    configuration.clock.running = { .zero }
+    configuration.clock.sleep = { _ in
+      _ = await AsyncStream<Void> { _ in }.first { _ in true }
+      throw CancellationError()
+    }
+    let paywalls = Paywalls.configure(configuration)
     let paywall = PaywallModel()
     await paywall.load("onboarding", using: paywalls)
     #expect(paywall.selectedProduct?.billed == "9.99 USD a month")
