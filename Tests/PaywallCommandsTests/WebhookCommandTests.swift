@@ -223,11 +223,14 @@ import Testing
           try await serving(["serve", "--config", folder.path(), "--app-store", store]) { server in
             try await run(lumen, [server, store], environment: [:]).expect(0)
             await until { types.withLock { $0.contains("subscription.product_changed") } }
+            // The release that brings the endpoint brings it too.
+            await until { types.withLock { $0.contains("experiment.started") } }
           }
         }
       }
     }
-    #expect(types.withLock { $0.first } == "subscription.started")
+    let ofCustomers = types.withLock { $0.filter { $0.hasPrefix("subscription.") } }
+    #expect(ofCustomers.first == "subscription.started")
   }
 
   private static func root(in folder: URL) throws -> String {

@@ -49,13 +49,11 @@ import Testing
       loaded.snapshot?.experiments = Snapshot.lumen.experiments
       let status = status.withLock { $0 }
       loaded.snapshot?.experiments["annual-trial"]?.status = status
+      loaded.snapshot?.webhooks = [Self.endpoint(for: [.experimentStarted, .experimentStopped])]
       loaded.snapshot?.release = TestServer.digest(status.rawValue)
       return loaded
     })
     let parts = server.dependencies
-    try await parts.ledger.setWebhooks(
-      [Self.endpoint(for: [.experimentStarted, .experimentStopped])],
-      at: time("2026-12-01T00:00:00Z"))
     for next in [ExperimentStatus.draft, .running, .running, .stopped] {
       status.withLock { $0 = next }
       await parts.reloader.reload()

@@ -6,12 +6,14 @@ private let endpointsLock = LockName.table("webhook_endpoints")
 // Events that webhooks tell. They are written in the transaction of the fact that caused them.
 extension Ledger {
   /// Takes the endpoints of a configuration: from now on events are written for these and for no
-  /// others. An endpoint with another URL begins without its former failures.
+  /// others. An endpoint with another URL begins without its former failures. A ledger that never
+  /// had any is left as it is.
   ///
   /// - Parameter products: by which entitlements are told.
   package func setWebhooks(
     _ endpoints: [WebhookEndpoint], selling products: [Product] = [], at now: Timestamp
   ) async throws(LedgerFailure) {
+    if endpoints.isEmpty, try await webhookReceivers().isEmpty { return }
     try await write([endpointsLock]) { tables in
       let areTold = endpoints.contains { $0.events.contains(.entitlementChanged) }
       try tables.setWebhookProducts(areTold ? products : [])

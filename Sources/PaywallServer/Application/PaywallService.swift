@@ -121,7 +121,13 @@ package struct PaywallService: Sendable {
       record: { release, since async throws(LedgerFailure) in
         // Others hear at once which release their apps may bring exposures of.
         await nodes?.announce()
-        try await ledger.setCredits(Array(current.value.snapshot.products.values))
+        let snapshot = current.value.snapshot
+        let products = Array(snapshot.products.values)
+        try await ledger.setCredits(products)
+        // Before the first request: what is acknowledged without them has no event.
+        if !settings.isReadOnly {
+          try await ledger.setWebhooks(snapshot.webhooks, selling: products, at: now())
+        }
         try await ledger.record(release, at: since)
       },
       refusals: { appleRoots.contradictions(of: $0) },

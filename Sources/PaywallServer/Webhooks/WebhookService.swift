@@ -4,9 +4,8 @@ package import PaywallCatalog
 import ServiceLifecycle
 import Synchronization
 
-/// Gives the ledger the endpoints of the release, lets it report changes that time alone makes, and
-/// sends the events that are due at each endpoint. One of the servers that share a ledger sends to
-/// an endpoint at a time.
+/// Lets the ledger report changes that time alone makes, and sends the events that are due at each
+/// endpoint. One of the servers that share a ledger sends to an endpoint at a time.
 package final class WebhookService: Service, Sendable {
   private let ledger: any Ledger
   private let snapshot: @Sendable () -> Snapshot
@@ -19,26 +18,11 @@ package final class WebhookService: Service, Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// As the ledger has them; `nil` before the first look.
-    var told: Told?
-    /// Whether the ledger may have events.
-    var isUsed = false
     /// The names of endpoints that are being sent to.
     var busy: Set<String> = []
     /// True while changes that time alone makes are being reported.
     var isTelling = false
     var prunedAt: Timestamp?
-  }
-
-  /// The parts of a release that the ledger keeps.
-  private struct Told: Equatable {
-    let endpoints: [WebhookEndpoint]
-    let products: [String: Product]
-
-    init(_ snapshot: Snapshot) {
-      endpoints = snapshot.webhooks
-      products = snapshot.products
-    }
   }
 
   /// Milliseconds.
@@ -74,12 +58,10 @@ package final class WebhookService: Service, Sendable {
     await end()
   }
 
-  /// One look at all endpoints, of which none waits for another. Without any, and without any before,
-  /// nothing is asked of the ledger.
+  /// One look at all endpoints, of which none waits for another.
   private func look(_ group: inout DiscardingTaskGroup) async {
     let snapshot = snapshot()
     do throws(LedgerFailure) {
-      try await tell(Told(snapshot))
       try await pruneAtTimes()
     } catch {
       return failures.note(error)
@@ -111,32 +93,16 @@ package final class WebhookService: Service, Sendable {
     }
   }
 
-  private func tell(_ release: Told) async throws(LedgerFailure) {
-    let told = state.withLock { $0.told }
-    guard told != release else { return }
-    // A ledger that never had any is left as it is.
-    var isUsed = !release.endpoints.isEmpty || told?.endpoints.isEmpty == false
-    if !isUsed { isUsed = try await !ledger.webhookReceivers().isEmpty }
-    if isUsed {
-      try await ledger.setWebhooks(
-        release.endpoints, selling: Array(release.products.values), at: now())
-    }
-    state.withLock { state in
-      state.told = release
-      state.isUsed = isUsed
-    }
-  }
-
+  /// A ledger that never had an endpoint is only asked whether it had one.
   private func pruneAtTimes() async throws(LedgerFailure) {
     let now = now()
     let isDue = state.withLock { state in
-      guard state.isUsed else { return false }
       if let last = state.prunedAt, now.milliseconds - last.milliseconds < Self.pauseOfPruning {
         return false
       }
       state.prunedAt = now
       return true
     }
-    if isDue { try await sending.prune() }
+    if isDue, try await !ledger.webhookReceivers().isEmpty { try await sending.prune() }
   }
 }
