@@ -20,14 +20,16 @@ struct LedgerGateTests {
 
   @Test("the first ends in time, those after it at once, and its late answer opens the gate")
   func hangs() async throws {
-    let (gate, held, asked) = (LedgerGate(), Held(), Count())
+    // Nothing is tried again, and nothing forgotten, however long a task waits for its turn.
+    let limits = LedgerGate.Limits(probePause: .seconds(3600), memory: .seconds(3600))
+    let (gate, held, asked) = (LedgerGate(limits), Held(), Count())
     await #expect(throws: LedgerGate.hangs) {
       try await gate.call(within: .milliseconds(50)) { () async throws(LedgerFailure) in
         await held.wait()
       }
     }
     #expect(gate.isClosed)
-    // Within half a second nothing is asked.
+    // Within the pause nothing is asked.
     await #expect(throws: LedgerGate.hangs) {
       try await gate.call(within: .seconds(60)) { () async throws(LedgerFailure) in
         asked.value.withLock { $0 += 1 }
@@ -65,7 +67,7 @@ struct LedgerGateTests {
 
   @Test("while it hangs no visitor waits, not even the one whose call looks whether it answers")
   func visitors() async throws {
-    let (gate, held) = (LedgerGate(), Held())
+    let (gate, held) = (LedgerGate(LedgerGate.Limits(lookUp: .seconds(60))), Held())
     await #expect(throws: LedgerGate.hangs) {
       try await gate.call(within: .milliseconds(50)) { () async throws(LedgerFailure) in
         await held.wait()

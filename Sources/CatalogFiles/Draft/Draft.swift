@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import YAMLText
 
 /// The declarations of all files, including those with mistakes, as the rules read them.
 struct Draft {
@@ -30,8 +31,10 @@ struct Draft {
   var retention: [DeclaredRetention] = []
   /// Files in `store/` that end in `.cer`, by name.
   var certificates: [String: [UInt8]] = [:]
-  /// Xcode's StoreKit configurations, by path.
-  var storeKitFiles: [(path: String, bytes: [UInt8])] = []
+  /// Xcode's StoreKit configurations, by path; without those that cannot be read.
+  var storeKitFiles: [StoreKitFile] = []
+  /// Mistakes in them.
+  var storeKitMistakes: [Diagnostic] = []
 
   /// All declared names, including those of declarations with mistakes.
   var names: [EntityKind: Set<String>] = [:]

@@ -62,7 +62,9 @@ struct DraftReader {
       case .misplaced(let why): sink.add(.misplaced(path, why))
       case .certificate: draft.certificates[Layout.split(path).name] = bytes
       case .storeKit:
-        draft.storeKitFiles.append((path, bytes))
+        let (file, mistakes) = StoreKitFile.parse(bytes, path: path)
+        if let file { draft.storeKitFiles.append(file) }
+        draft.storeKitMistakes += mistakes
         sources[path] = StoreKitFile.readable(bytes, path: path)
       default: continue
       }

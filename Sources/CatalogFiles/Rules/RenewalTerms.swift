@@ -7,7 +7,7 @@ extension ValidationRule {
     let drawn = draft.paywalls.filter { !$0.look.texts.isEmpty }
     let sold = Set(drawn.flatMap { draft.paywall($0.id)?.products.map(\.product) ?? [] })
     guard !sold.isEmpty else { return }
-    for file in draft.storeKitFiles.compactMap({ StoreKitFile.parse($0.bytes, path: $0.path).0 }) {
+    for file in draft.storeKitFiles {
       for product in file.products where sold.contains(product.id.value) {
         let missing = product.missingTerms
         guard !missing.isEmpty else { continue }

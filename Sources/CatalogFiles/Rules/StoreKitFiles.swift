@@ -5,13 +5,12 @@ extension ValidationRule {
   /// Xcode's StoreKit configuration agrees with the products and offers of the files. Compared only
   /// if these have no mistakes.
   static let storeKitFiles = ValidationRule { draft, sink in
-    for (path, bytes) in draft.storeKitFiles {
-      let (file, diagnostics) = StoreKitFile.parse(bytes, path: path)
-      for diagnostic in diagnostics { sink.add(diagnostic) }
-      let isMistaken = [ConfigurationPath.products, ConfigurationPath.offers].contains {
-        sink.found.hasErrors(in: $0)
-      }
-      guard !isMistaken, let file, let store = draft.store else { continue }
+    for mistake in draft.storeKitMistakes { sink.add(mistake) }
+    let isMistaken = [ConfigurationPath.products, ConfigurationPath.offers].contains {
+      sink.found.hasErrors(in: $0)
+    }
+    guard !isMistaken, let store = draft.store else { return }
+    for file in draft.storeKitFiles {
       let findings = StoreKitCheck.findings(in: file, against: store) { draft.place(of: $0) }
       for finding in findings { sink.add(finding) }
     }

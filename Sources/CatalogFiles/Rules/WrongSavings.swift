@@ -6,11 +6,10 @@ extension ValidationRule {
     let claims = draft.paywalls.map { ($0, $0.look.texts.compactMap { SavingClaim(in: $0) }) }
       .filter { !$0.1.isEmpty }
     guard !claims.isEmpty else { return }
-    let files = draft.storeKitFiles.compactMap { StoreKitFile.parse($0.bytes, path: $0.path).0 }
     for (paywall, claims) in claims {
       let products = draft.paywall(paywall.id)?.products.map(\.product) ?? []
       for claim in claims {
-        for file in files {
+        for file in draft.storeKitFiles {
           let savings = Savings(file, products).savings(of: claim.product)
           guard let best = savings.max(by: { $0.share < $1.share }),
             !savings.contains(where: { abs($0.share * 100 - claim.percent) < 1 })

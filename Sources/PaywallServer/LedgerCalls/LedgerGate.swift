@@ -6,7 +6,7 @@ import Synchronization
 /// gate: then all are refused at once, except one every half second that tries whether it answers
 /// again. Every answer opens the gate, also a late one.
 package final class LedgerGate: Sendable {
-  /// How long calls may wait.
+  /// How long calls may wait, and what one that waited too long changes.
   package struct Limits: Hashable, Sendable {
     /// For calls that a visitor waits for.
     package var lookUp = Duration.milliseconds(250)
@@ -14,12 +14,14 @@ package final class LedgerGate: Sendable {
     package var check = Duration.seconds(1)
     /// For all else, a little less than a response may take.
     package var call = Duration.seconds(4)
+    /// Between two calls that try whether it answers again.
+    var probePause = Duration.milliseconds(500)
+    /// How long a call that waited too long is remembered.
+    var memory = Duration.seconds(2)
   }
 
   /// Why calls fail while it hangs.
   static let hangs = LedgerFailure.unavailable("it does not answer in time")
-  private static let probePause = Duration.milliseconds(500)
-  private static let memory = Duration.seconds(2)
   /// Between two looks at the deadlines.
   private static let step = Duration.milliseconds(25)
 
@@ -50,7 +52,7 @@ package final class LedgerGate: Sendable {
   /// answer, which opens the gate each time.
   var hasJustHung: Bool {
     state.withLock { state in
-      state.closedAt != nil || state.expiredAt.map { .now - $0 < Self.memory } ?? false
+      state.closedAt != nil || state.expiredAt.map { .now - $0 < limits.memory } ?? false
     }
   }
 
@@ -98,7 +100,7 @@ package final class LedgerGate: Sendable {
   private func begin(_ call: Call) -> Int? {
     let (number, startsWatch) = state.withLock { state -> (Int?, Bool) in
       if let closedAt = state.closedAt {
-        guard ContinuousClock.now - closedAt >= Self.probePause else { return (nil, false) }
+        guard ContinuousClock.now - closedAt >= limits.probePause else { return (nil, false) }
         state.closedAt = .now
       }
       state.last += 1

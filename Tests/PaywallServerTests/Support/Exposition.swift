@@ -25,6 +25,7 @@ struct Exposition {
     guard text.hasSuffix("\n") else { throw Mistake(description: "no line feed at the end") }
     var current = ""
     var series: Set<String> = []
+    let reader = LineReader()
     for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
       let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
       if line.hasPrefix("# HELP ") {
@@ -37,7 +38,7 @@ struct Exposition {
         else { throw Self.mistake(line) }
         families[current]?.type = String(words[3])
       } else {
-        let sample = try Self.sample(line)
+        let sample = try reader.sample(line)
         let family = families[current]
         let endings = family?.type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
         guard let family, !family.type.isEmpty,
@@ -58,19 +59,27 @@ struct Exposition {
     }
   }
 
-  /// `name{label="value",…} number`
-  private static func sample(_ line: Substring) throws -> Sample {
+  /// Reads lines; a regular expression is parsed where its literal is evaluated, so once for all of them.
+  private struct LineReader {
     let format =
       /([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*",?)*\})? (\S+)/
-    guard let match = line.wholeMatch(of: format), let value = number(match.3) else {
-      throw mistake(line)
+    let label = /([a-zA-Z0-9_]+)="((?:[^"\\]|\\[\\"n])*)"/
+    let escape = /\\(.)/
+
+    /// `name{label="value",…} number`
+    func sample(_ line: Substring) throws -> Sample {
+      guard let match = line.wholeMatch(of: format), let value = Exposition.number(match.3) else {
+        throw Exposition.mistake(line)
+      }
+      var labels: [String: String] = [:]
+      for pair in (match.2 ?? "").matches(of: label) {
+        let text = String(pair.2).replacing(escape) { $0.1 == "n" ? "\n" : "\($0.1)" }
+        guard labels.updateValue(text, forKey: String(pair.1)) == nil else {
+          throw Exposition.mistake(line)
+        }
+      }
+      return Sample(name: String(match.1), labels: labels, value: value)
     }
-    var labels: [String: String] = [:]
-    for pair in (match.2 ?? "").matches(of: /([a-zA-Z0-9_]+)="((?:[^"\\]|\\[\\"n])*)"/) {
-      let text = String(pair.2).replacing(/\\(.)/) { $0.1 == "n" ? "\n" : "\($0.1)" }
-      guard labels.updateValue(text, forKey: String(pair.1)) == nil else { throw mistake(line) }
-    }
-    return Sample(name: String(match.1), labels: labels, value: value)
   }
 
   private static func number(_ text: Substring) -> Double? {
