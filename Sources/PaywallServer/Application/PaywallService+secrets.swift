@@ -1,7 +1,7 @@
 import Crypto
 import Logging
 
-// What the server keeps secret: the key of previews, and those of user proofs.
+// Secrets of the server: the key of previews, and those of user proofs.
 extension PaywallService {
   /// Makes a missing secret, which 'paywall preview' beside this server then signs with. Must run
   /// before the files of keys are stamped: what this server wrote itself is no change to read again.
