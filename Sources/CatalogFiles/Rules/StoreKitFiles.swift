@@ -6,11 +6,11 @@ extension ValidationRule {
   /// if these have no mistakes.
   static let storeKitFiles = ValidationRule { draft, sink in
     for mistake in draft.storeKitMistakes { sink.add(mistake) }
-    let isMistaken = [ConfigurationPath.products, ConfigurationPath.offers].contains {
-      sink.found.hasErrors(in: $0)
-    }
-    guard !isMistaken, let store = draft.store else { return }
     for file in draft.storeKitFiles {
+      let isMistaken = [ConfigurationPath.products, ConfigurationPath.offers].contains {
+        sink.found.hasErrors(in: $0)
+      }
+      guard !isMistaken, let store = draft.store else { continue }
       let findings = StoreKitCheck.findings(in: file, against: store) { draft.place(of: $0) }
       for finding in findings { sink.add(finding) }
     }
