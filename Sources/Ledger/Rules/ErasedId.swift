@@ -42,6 +42,6 @@ package enum SaltedHash {
   package static func of(_ bytes: [UInt8], under prepared: HMAC<SHA256>) -> [UInt8] {
     var code = prepared
     code.update(data: bytes)
-    return unsafe code.finalize().withUnsafeBytes { unsafe Array($0.prefix(16)) }
+    return Array(code.finalize().prefix(16))
   }
 }

@@ -60,8 +60,6 @@ struct ExportedTable {
 
   private func id(of cells: PlainTable.Cells) -> UInt128 {
     var named: [UInt8] = []
-    // Two ids and what is before them.
-    named.reserveCapacity(128)
     func add(_ text: String) {
       named += String(text.utf8.count).utf8
       named.append(UInt8(ascii: ":"))
@@ -80,9 +78,7 @@ struct ExportedTable {
   }
 
   private static func digest(of line: [UInt8]) -> UInt64 {
-    unsafe SHA256.hash(data: line).withUnsafeBytes {
-      unsafe UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self))
-    }
+    SHA256.hash(data: line).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// - Parameter csv: the cells as a line.
