@@ -228,6 +228,9 @@ struct FrozenReloadTests {
     await reloader.look()
     #expect(current.seed == "00000001")
     #expect(current.condition == .contradictsLedger([Self.diagnostic]))
+    #expect(app.kept.releases.isEmpty)
+    // Purchases have their events and credits all the same.
+    #expect(app.kept.told.withLock { $0 } == [current.value.release])
     try app.write("broken")
     _ = await reloader.reload()
     guard case .contradictsLedger(let diagnostics) = current.condition else {

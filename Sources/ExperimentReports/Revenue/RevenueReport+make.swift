@@ -5,7 +5,7 @@ extension RevenueReport {
   /// Reads every purchase of an environment once.
   ///
   /// - Parameters:
-  ///   - asOf: what happened later does not count; `nil` for now.
+  ///   - asOf: what happened later does not count; `nil` for the present moment.
   ///   - now: when the report is made.
   package static func report(
     from ledger: any Ledger, _ snapshot: Snapshot, in environment: AppStoreEnvironment,

@@ -121,14 +121,15 @@ package struct PaywallService: Sendable {
       record: { release, since async throws(LedgerFailure) in
         // Others hear at once which release their apps may bring exposures of.
         await nodes?.announce()
-        let snapshot = current.value.snapshot
+        try await ledger.record(release, at: since)
+      },
+      tell: { snapshot async throws(LedgerFailure) in
         let products = Array(snapshot.products.values)
         try await ledger.setCredits(products)
         // Before the first request: what is acknowledged without them has no event.
         if !settings.isReadOnly {
           try await ledger.setWebhooks(snapshot.webhooks, selling: products, at: now())
         }
-        try await ledger.record(release, at: since)
       },
       refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)

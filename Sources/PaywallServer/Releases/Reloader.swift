@@ -21,6 +21,8 @@ package actor Reloader {
   let state: StateDirectory
   private let phases: PhaseReader
   let record: ReleaseRecorder
+  /// Gives the ledger the endpoints, products and credits of a release, also of one that contradicts it.
+  private let tell: @Sendable (Snapshot) async throws(LedgerFailure) -> Void
   /// Phases before the configuration's, for late exposures.
   nonisolated let earlier = EarlierPhases()
   /// Why the process settings do not allow a release.
@@ -35,6 +37,8 @@ package actor Reloader {
   var compared: PreparedRelease?
   /// Since when the release is in service that the ledger's timeline lacks; `nil` if it has it.
   var unrecorded: Timestamp?
+  /// The release that the ledger was told of.
+  private var told: String?
   /// A release came and went without the ledger: its timeline lacks the share by which visitors
   /// entered meanwhile.
   var hasMissedRelease = false
@@ -61,6 +65,9 @@ package actor Reloader {
     prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
     state: StateDirectory, phases: @escaping PhaseReader,
     record: @escaping ReleaseRecorder = { _, _ async throws(LedgerFailure) in },
+    tell: @escaping @Sendable (Snapshot) async throws(LedgerFailure) -> Void = {
+      _ async throws(LedgerFailure) in
+    },
     refusals: @escaping @Sendable (Snapshot) -> [String] = { _ in [] }, isCompared: Bool,
     now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
   ) {
@@ -71,6 +78,7 @@ package actor Reloader {
     self.state = state
     self.phases = phases
     self.record = record
+    self.tell = tell
     self.refusals = refusals
     self.now = now
     self.metrics = metrics
@@ -90,7 +98,7 @@ package actor Reloader {
     } else if uncompared != nil, let kept = await readKept() {
       compare(with: kept)
       await recordRelease()
-    } else if unrecorded != nil {
+    } else if unrecorded != nil || told != current.value.release {
       await recordRelease()
     }
   }
@@ -192,11 +200,16 @@ package actor Reloader {
 
 // The ledger's timeline follows what is in service.
 extension Reloader {
-  /// Writes the changes by the release in service, once it agrees with the ledger. A failed write
-  /// is tried again by the next poll.
+  /// Tells the ledger of the release in service, and writes its changes once it agrees with the
+  /// ledger. A failed write is tried again by the next poll.
   package func recordRelease() async {
-    guard uncompared == nil, let since = unrecorded else { return }
     do throws(LedgerFailure) {
+      let snapshot = current.value.snapshot
+      if told != snapshot.release {
+        try await tell(snapshot)
+        told = snapshot.release
+      }
+      guard uncompared == nil, let since = unrecorded else { return }
       try await record(ServedRelease(current.value.snapshot), since)
       if unrecorded == since { unrecorded = nil }
       _ = await readKept()

@@ -55,7 +55,7 @@ struct FrozenFolder {
     if isCompared { try state.keep(stamp, of: folder.path, as: snapshot.release) }
     let reloader = Reloader(
       folder: folder.path, stamp: stamp, load: load, prepare: { PreparedRelease($0) },
-      current: current, state: state, phases: kept.read, record: kept.record,
+      current: current, state: state, phases: kept.read, record: kept.record, tell: kept.tell,
       isCompared: isCompared, now: { time(now) },
       metrics: metrics, logger: logger)
     return (reloader, current)
@@ -95,6 +95,14 @@ final class KeptTerms: Sendable {
   @Sendable func record(_ release: ServedRelease, at now: Timestamp) async throws(LedgerFailure) {
     _ = try await read()
     served.withLock { $0.append(release.release) }
+  }
+
+  /// The releases whose endpoints and credits were told.
+  let told = Mutex<[String]>([])
+
+  @Sendable func tell(_ snapshot: Snapshot) async throws(LedgerFailure) {
+    _ = try await read()
+    told.withLock { $0.append(snapshot.release) }
   }
 
   func goAway() { terms.withLock { $0 = nil } }
