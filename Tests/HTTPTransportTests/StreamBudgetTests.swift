@@ -89,7 +89,7 @@ struct StreamBudgetTests {
 
 @Suite("What many connections of an event loop have to do in one moment")
 struct LoopTurnsTests {
-  @Test("is done for two milliseconds at a time, in order, and at once if it is little")
+  @Test("is done for half a millisecond at a time, in order, and at once if it is little")
   func turns() {
     let loop = EmbeddedEventLoop()
     var now = NIODeadline.uptimeNanoseconds(0)
@@ -98,10 +98,10 @@ struct LoopTurnsTests {
     for number in 0..<20 {
       turns.run {
         done.append(number)
-        now = now + .microseconds(300)
+        now = now + .microseconds(75)
       }
     }
-    // 7 * 0.3 ms are more than 2 ms.
+    // 7 * 75 µs are more than 500 µs.
     #expect(done == Array(0..<7))
     loop.run()
     #expect(done.count == 7)

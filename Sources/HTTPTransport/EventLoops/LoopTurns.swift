@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Shares an event loop among its connections: work that many of them have in one moment is done for two
-/// milliseconds, and the sockets are read before it goes on. One for each event loop.
+/// Shares an event loop among its connections: work that many of them have in one moment is done for half a
+/// millisecond, and the sockets are read before it goes on. One for each event loop.
 final class LoopTurns {
   /// The time for such work between two reads of the sockets.
-  static let length = TimeAmount.milliseconds(2)
+  static let length = TimeAmount.microseconds(500)
   /// Until the next turn. Work that is queued without a delay runs before the sockets are read again.
-  static let pause = TimeAmount.microseconds(200)
+  static let pause = TimeAmount.microseconds(100)
 
   /// Tasks before one that took so little time were few.
   private static let settled = TimeAmount.microseconds(50)

@@ -15,12 +15,18 @@ package enum RequestBody: Sendable {
     let fits = try await read { part in
       let count = bytes.count + part.readableBytes
       guard count <= limit else { return false }
-      // An array that grows by itself doubles, and most bodies in memory are held back by somebody.
-      if bytes.capacity < count { bytes.reserveCapacity(count + bytes.count / 8) }
+      if bytes.capacity < count { bytes.reserveCapacity(min(Self.room(for: count), limit)) }
       bytes.append(contentsOf: part.readableBytesView)
       return true
     }
     return fits ? bytes : nil
+  }
+
+  /// Most bodies in memory are held back by somebody, so a small one gets an eighth more than it needs. The
+  /// system fills a block of this length and more only as it is written, so a large one gets as much again:
+  /// to copy it at each eighth took a third of the processor.
+  private static func room(for count: Int) -> Int {
+    count < 128 * 1024 ? count + count / 8 : 2 * count
   }
 
   /// Waits until the body is complete, for a route that needs nothing of it.
